@@ -9,6 +9,8 @@ export interface RichCell {
   readonly record?: number;
   /** Name of the session that it leads to. */
   readonly session?: string;
+  /** Path of the page that it leads to, and the values of its address. */
+  readonly page?: { readonly path: string; readonly values: Readonly<Record<string, string>> };
 }
 
 /** A value of a report. */

@@ -29,6 +29,11 @@ export const MEMORY_FEATURE: Feature = {
     memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
   },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
+  pages: [{
+    path: "/memory",
+    name: "Memory",
+    load: async () => (await import("./operations/memory_page.ts")).MEMORY_PAGE,
+  }],
   operations: [
     {
       name: "remember",
@@ -48,6 +53,15 @@ export const MEMORY_FEATURE: Feature = {
     {
       name: "memories",
       load: async () => (await import("./operations/memories.ts")).MEMORIES_OPERATION,
+    },
+    {
+      // Its path looks like that of an observation, and comes before it.
+      name: "memory-report",
+      load: async () => (await import("./operations/report.ts")).REPORT_OPERATION,
+    },
+    {
+      name: "memory-graph",
+      load: async () => (await import("./operations/report.ts")).GRAPH_OPERATION,
     },
     {
       name: "observation",

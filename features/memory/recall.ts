@@ -144,7 +144,7 @@ export async function verifyObservation(
 ): Promise<void> {
   const observation = await findObservation(place, id);
   if (observation === undefined || observation.content === "") throw refuseId(id);
-  const anchors = await engine.lease({}, async (lease) => {
+  const anchors = await engine.lease({ refresh: false }, async (lease) => {
     const tree = new CitedTree(lease);
     const renewed: Anchor[] = [];
     for (const anchor of observation.anchors) {

@@ -1,6 +1,7 @@
 import { parseQuery } from "@dossier/core/query";
 import { toPlainText } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
+
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
   type Anchor,
@@ -74,9 +75,10 @@ export async function remember(
   engine: Engine,
   place: MemoryPlace,
   claim: Claim,
+  freshness: Parameters<Engine["lease"]>[0] = {},
 ): Promise<Remembered> {
   const { content, reason, ...texts } = await clean(claim);
-  const prepared = await engine.lease({}, async (lease) => {
+  const prepared = await engine.lease(freshness, async (lease) => {
     const judge = new ObservationJudge(lease);
     const anchors = await citeAll(judge.tree, content, claim.paths ?? []);
     const finding = judge.findInstruction({ content, anchors }) ??

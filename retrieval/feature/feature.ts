@@ -4,6 +4,7 @@ import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { Doors } from "./doors.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
+import type { FeaturePage } from "./page.ts";
 import type { SourceRow } from "../sources/mod.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface Feature extends DeliveryFeature {
   readonly openTriggers?: () => TreeTriggers;
   /** Returns new doors, by which other programs reach a server of this process. */
   readonly doors?: () => Promise<Doors>;
+  /** What it shows on pages of a server. */
+  readonly pages?: readonly FeaturePage[];
   /** Returns what a session of a host is told at a moment. */
   readonly sessionParts?: ListSessionParts;
   /** Returns what reads the transcripts that hosts write of their sessions. */

@@ -18,3 +18,14 @@ export type {
   TreePlace,
   TreeTriggers,
 } from "./feature.ts";
+export type {
+  AskOfTree,
+  FeaturePage,
+  PageBody,
+  PageButtons,
+  PageContent,
+  PageLinks,
+  PageMaker,
+  PagePicture,
+  PageValues,
+} from "./page.ts";

@@ -2,6 +2,7 @@ import type { AnyOperation, RequestField } from "@dossier/retrieval/operation";
 import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
+import type * as z from "zod";
 import { toProblem } from "../problem/mod.ts";
 import {
   callOptions,
@@ -21,16 +22,17 @@ export function toRoutes(operation: AnyOperation): Route[] {
   if (http === undefined) return [];
   const { method, path, answers, headers, problems } = http;
   const isRead = method === "get";
+  const parameters = listParameters(operation, path);
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
   return [{
     method,
     path,
     name,
     summary: http.summary ?? summary,
-    ...(isRead
-      ? { parameters: listParameters(operation, path) }
-      : component === undefined
+    parameters: isRead ? parameters : inPath,
+    ...(isRead || component === undefined
       ? {}
-      : { body: component, bodySchema: requestSchema(operation) }),
+      : { body: component, bodySchema: bodySchema(operation, inPath) }),
     answers,
     ...(headers !== undefined && { headers }),
     problems,
@@ -41,6 +43,14 @@ export function toRoutes(operation: AnyOperation): Route[] {
       return await answer(operation, request, { context, service });
     },
   }];
+}
+
+/** Returns the schema of a body, in which what the path names is not given again. */
+function bodySchema(operation: AnyOperation, inPath: readonly RouteParameter[]): z.ZodType {
+  const schema = requestSchema(operation);
+  if (inPath.length === 0) return schema;
+  const named = Object.fromEntries(inPath.map(({ name }) => [name, true]));
+  return (schema as unknown as z.ZodObject).omit(named as Record<never, true>);
 }
 
 /** The fields of a path come first. */

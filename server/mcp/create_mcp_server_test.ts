@@ -29,7 +29,10 @@ Deno.test("createMcpServer() lists eight tools that cost a model little", async 
     assert.equal(inputSchema.type, "object", name);
     assert.equal(outputSchema, undefined, name);
     // A bundle or an answer is recorded.
-    assert.equal(annotations?.readOnlyHint, name !== "context" && name !== "need" && name !== "remember");
+    assert.equal(
+      annotations?.readOnlyHint,
+      name !== "context" && name !== "need" && name !== "remember",
+    );
   }
   assert.ok(new TextEncoder().encode(INSTRUCTIONS).length < MAX_TEXT_BYTES);
   await client.close();

@@ -1,7 +1,9 @@
 import type { SessionMetrics, TimelineEntry } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
+import type { AskOfTree } from "@dossier/retrieval/feature";
 import type { AnswerFor, OperationName } from "@dossier/retrieval/operations";
-import { parseRequest } from "../schema/mod.ts";
+import { loadOperation } from "../operations/mod.ts";
+import { parseRequest, requestSchema } from "../schema/mod.ts";
 import type { CallOptions, ServedRoot, Service } from "../service/mod.ts";
 
 /** A session as its records tell it. */
@@ -38,6 +40,14 @@ export class PageData {
     options: CallOptions,
   ): Promise<AnswerFor<Name>> {
     return await this.#service.call(name, await parseRequest(name, request), options);
+  }
+
+  /** Returns what asks any operation about a tree, for a feature. */
+  askAbout(root: string, options: CallOptions): AskOfTree {
+    return async (name, request) => {
+      const asked = requestSchema(await loadOperation(name)).parse({ ...request, root });
+      return await this.#service.call(name, asked, options);
+    };
   }
 
   /** Returns what happened in a session, and how well it was served. */

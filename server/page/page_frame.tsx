@@ -1,3 +1,4 @@
+import { FEATURES } from "@dossier/features";
 import { renderTime } from "@dossier/core/report";
 import { raw } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
@@ -7,7 +8,12 @@ import { type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
 /** The entries of the navigation; the page of a session belongs to the log. */
-const ENTRIES = [["/", "Bundle"], ["/log", "Log"], ["/health", "Health"]] as const;
+const ENTRIES: readonly (readonly [path: string, name: string])[] = [
+  ["/", "Bundle"],
+  ["/log", "Log"],
+  ...FEATURES.flatMap(({ pages = [] }) => pages).map(({ path, name }) => [path, name] as const),
+  ["/health", "Health"],
+];
 
 interface PageFrameProps {
   readonly title: string;
@@ -17,7 +23,7 @@ interface PageFrameProps {
   readonly aside?: Child;
   readonly state: PageState;
   /** Path of the entry of the navigation that the page belongs to. */
-  readonly current?: typeof ENTRIES[number][0] | undefined;
+  readonly current?: string | undefined;
 }
 
 /** A whole page around its content. */

@@ -5,6 +5,7 @@ import { ServerError } from "../problem/mod.ts";
 import { isPerson, type RequestEnv } from "../request/mod.ts";
 import type { Service } from "../service/mod.ts";
 import { bundleRoutes } from "./bundle_page.tsx";
+import { featureRoutes } from "./feature_page.tsx";
 import { healthRoutes } from "./health_page.tsx";
 import { logRoutes } from "./log_page.tsx";
 import { PageData } from "./page_data.ts";
@@ -13,15 +14,15 @@ import { recordRoutes } from "./record_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
 
 /** The pages, each with its routes. */
-const PAGES = [bundleRoutes, logRoutes, recordRoutes, sessionRoutes, healthRoutes];
+const PAGES = [bundleRoutes, logRoutes, recordRoutes, sessionRoutes, healthRoutes, featureRoutes];
 
 /** How long a browser may keep a file whose version is in its address: a year, in seconds. */
 const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * Returns the pages, to be mounted at `/`: a question and its bundle, the log with its records and their
- * differences, a session, and the health of index and hosts. Only the form that records a bundle changes
- * anything.
+ * differences, a session, the health of index and hosts, and what features add. Only forms that say so change
+ * anything: the one that records a bundle, and those of features.
  */
 export function pageRoutes(
   service: Service,

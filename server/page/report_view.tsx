@@ -152,9 +152,10 @@ function Rows(
 /** A cell: its words, what they mean, and where they lead. */
 function CellView({ cell, root }: { readonly cell: Cell; readonly root: string }) {
   if (typeof cell === "string") return <PlainText text={cell} />;
-  const { text, words = text, tone, record, session } = cell;
+  const { text, words = text, tone, record, session, page } = cell;
   const shown = <PlainText text={words} />;
   if (record !== undefined) return <a href={pageUrl(`/log/${record}`, { root })}>{shown}</a>;
   if (session !== undefined) return <a href={pageUrl("/session", { root, session })}>{shown}</a>;
+  if (page !== undefined) return <a href={pageUrl(page.path, { root, ...page.values })}>{shown}</a>;
   return tone === undefined ? shown : <span class={tone}>{shown}</span>;
 }

@@ -1,4 +1,4 @@
-import { isNestedDeeply } from "@dossier/core/text";
+import { isJsonObject, isNestedDeeply } from "@dossier/core/text";
 import type { Context } from "hono";
 import type * as z from "zod";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
@@ -9,7 +9,8 @@ import type { RequestEnv } from "./request_env.ts";
 const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Returns the JSON body of a request, validated.
+ * Returns the JSON body of a request with the parameters of its path, validated. Where the path has some, a request
+ * without a body is one with an empty object.
  *
  * @throws {ServerError} `unsupported-media-type` for another kind of body; `invalid-request` for what is
  * no JSON in UTF-8 or is nested too deeply.
@@ -19,18 +20,22 @@ export async function readBody<Value extends RootRequest>(
   context: Context<RequestEnv>,
   schema: z.ZodType<Value>,
 ): Promise<Value> {
+  const inPath = context.req.param();
+  const bytes = await context.req.arrayBuffer();
+  const isEmpty = bytes.byteLength === 0 && Object.keys(inPath).length > 0;
   const type = context.req.header("Content-Type") ?? "";
-  if (!JSON_TYPE_REGEXP.test(type)) {
+  if (!isEmpty && !JSON_TYPE_REGEXP.test(type)) {
     throw new ServerError(
       "unsupported-media-type",
       `Cannot read a body of the type "${type}": send application/json`,
     );
   }
-  const bytes = await context.req.arrayBuffer();
-  const request = await withSpan(
-    "validate",
-    () => Promise.try(() => schema.parse(parseJson(decode(bytes)))),
-  );
+  const request = await withSpan("validate", () =>
+    Promise.try(() => {
+      const body = isEmpty ? {} : parseJson(decode(bytes));
+      // What the path names is not to be had otherwise.
+      return schema.parse(isJsonObject(body) ? { ...body, ...inPath } : body);
+    }));
   context.set("root", request.root);
   return request;
 }

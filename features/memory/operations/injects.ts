@@ -64,6 +64,7 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
     path: "/v1/sessions/{session}/injects",
     answers: [{
       type: JSON_TYPE,
+      schema: "Injected",
       fields: {
         delivery: required(name("Names the text")),
         isNew: required(truth("Whether the session had no such text before")),
@@ -132,6 +133,7 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
     path: "/v1/sessions/{session}/refresh",
     answers: [{
       type: JSON_TYPE,
+      schema: "Refreshed",
       fields: {
         refreshed: required(truth("Whether the session is still the worker's")),
         stop: required(truth("Whether the worker is to stop")),

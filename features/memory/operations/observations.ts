@@ -10,7 +10,15 @@ import {
   withFacts,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { limit, name, NAMES_FIELD, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import {
+  limit,
+  name,
+  NAMES_FIELD,
+  REFRESH_FIELDS,
+  ROOT_FIELD,
+  session,
+  toFreshness,
+} from "@dossier/retrieval/fields";
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { citedPlace, listLines } from "../render_observation.ts";
@@ -58,6 +66,7 @@ const REMEMBER_FIELDS = {
     "--session ID",
     "The session that it comes from",
   ),
+  ...REFRESH_FIELDS,
   supersedes: given(
     name("Id of the observation that it replaces"),
     "--supersedes ID",
@@ -76,10 +85,10 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   component: "RememberRequest",
   access: "write",
   needsFreshIndex: true,
-  async run(engine, { kind = "decision", supersedes, ...claim }) {
+  async run(engine, { kind = "decision", ...claim }) {
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
-      return await remember(engine, place, { kind, supersedes, ...claim });
+      return await remember(engine, place, { kind, ...claim }, toFreshness(claim));
     });
   },
   http: {
@@ -219,7 +228,7 @@ export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, void, 
   http: {
     method: "post",
     path: "/v1/memory/{id}/forget",
-    answers: [{ type: JSON_TYPE, fields: { id: FORGET_FIELDS.id } }],
+    answers: [{ type: JSON_TYPE, schema: "Forgotten", fields: { id: FORGET_FIELDS.id } }],
     problems: [...MEMORY_PROBLEMS, "observation-not-found"],
     toBody: (_, { id }) => ({ id }),
   },

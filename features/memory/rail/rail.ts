@@ -70,6 +70,11 @@ export interface RailOptions {
   readonly clock: RailClock;
   /** What the worker has seen before it was restarted. @default nothing is kept */
   readonly seen?: SeenIds | undefined;
+  /**
+   * Returns whether the agent has got a text that it was about to get when the worker was killed, as its transcript
+   * says. @default yes, as it must not get a text twice
+   */
+  readonly wasGiven?: ((offer: OfferedInject) => boolean) | undefined;
   /** Whether somebody takes texts; else they are acknowledged and dropped. @default true */
   readonly hasAgent?: boolean | undefined;
   /** Is told what can not be noted in `seen`: a restarted worker might give a text again then. @default nobody */
@@ -84,20 +89,25 @@ export interface RailOptions {
 export class Rail {
   readonly #options: RailOptions;
   readonly #inbox: InjectInbox;
+  /** Texts that were acknowledged before a restart, and not given. */
+  readonly #restored: OfferedInject[] = [];
   /** The id whose acknowledgement has reached the server. */
   #confirmed: string | undefined;
   #end: RailEnd | undefined;
 
   constructor(options: RailOptions) {
     this.#options = options;
-    const { hasAgent, seen } = options;
-    const waiting = seen?.waiting ?? [];
-    const fresh = new Set(waiting.map(({ deliveryId }) => deliveryId));
+    const { hasAgent, seen, wasGiven = () => true } = options;
     this.#inbox = new InjectInbox({
       ...hasAgent !== undefined && { hasAgent },
-      seen: [...seen?.ids ?? []].filter((id) => !fresh.has(id)),
+      seen: seen?.ids ?? [],
     });
-    for (const offer of waiting) this.#inbox.receive(offer);
+    if (seen === undefined) return;
+    for (const offer of seen.doubtful) {
+      if (wasGiven(offer)) this.settle(offer.deliveryId);
+      else this.#restored.push(offer);
+    }
+    this.#restored.push(...seen.waiting);
   }
 
   /** Why it has ended; undefined while it runs, and before. */
@@ -133,25 +143,30 @@ export class Rail {
   }
 
   /**
-   * Returns the texts that the agent is told as a message before its next turn, oldest first. They wait where it may
-   * not be told now, and nobody gets them once the session is lost.
+   * Returns the texts that the agent is told as a message before its next turn, oldest first; each is to be settled when
+   * it has got it. They wait where it may not be told now, and nobody gets them once the session is lost.
    */
   takeTurn({ isBlocked, isOverBudget, canInject }: TurnState): readonly OfferedInject[] {
     if (isBlocked || isOverBudget || !canInject) return [];
     const offers = this.take();
-    for (const { deliveryId } of offers) this.settle(deliveryId);
+    for (const { deliveryId } of offers) this.begin(deliveryId);
     return offers;
   }
 
   /**
-   * Returns the texts that wait, for who settles each of them when it is given: after a restart the others wait again.
-   * There are none once the session is lost.
+   * Returns the texts that wait, for who begins and settles each by itself: after a restart those that were not begun
+   * wait again. There are none once the session is lost.
    */
   take(): readonly OfferedInject[] {
-    return this.isLost ? [] : this.#inbox.takeAll();
+    return this.isLost ? [] : [...this.#restored.splice(0), ...this.#inbox.takeAll()];
   }
 
-  /** Notes that the agent gets a text that was taken, or never will: a restarted worker does not give it again. */
+  /** Notes that the agent is about to get a text: a worker that is killed now does not give it again unasked. */
+  begin(deliveryId: string): void {
+    this.#note((seen) => seen.begin(deliveryId));
+  }
+
+  /** Notes that the agent has got a text, or never will. */
   settle(deliveryId: string): void {
     this.#note((seen) => seen.settle(deliveryId));
   }

@@ -68,6 +68,15 @@ class RailTrial implements AsyncDisposable {
   }
 }
 
+async function withFile(test: (path: string) => Promise<void>): Promise<void> {
+  const folder = Deno.makeTempDirSync();
+  try {
+    await test(`${folder}/seen`);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
 function ids(offers: readonly OfferedInject[]): string[] {
   return offers.map(({ deliveryId }) => deliveryId);
 }
@@ -130,34 +139,59 @@ Deno.test("M-15: a rail holds its texts while the session is blocked, over its b
   assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1"]);
 });
 
-Deno.test("M-15: a restarted worker with the same seen ids gives each text once", async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    const path = `${folder}/seen`;
+Deno.test("M-15: a restarted worker with the same seen ids gives each text once", () =>
+  withFile(async (path) => {
     {
       await using trial = new RailTrial([inject("d1"), inject("d2")], { seen: new SeenIds(path) });
       await trial.clock.advance(0);
       assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1"]);
+      trial.rail.settle("d1");
       await trial.clock.advance(BEAT_MS);
     }
     await using restarted = new RailTrial([inject("d1"), inject("d2"), undefined], {
       seen: new SeenIds(path),
     });
     await restarted.clock.advance(2 * BEAT_MS);
-    // "d2" was acknowledged, and not given before the worker ended.
-    assert.deepEqual(restarted.acknowledged(), ["d2", "d1", "d2"]);
+    assert.deepEqual(restarted.acknowledged(), [undefined, "d1", "d2"]);
+    // It was acknowledged, and not given before the worker ended.
     assert.deepEqual(ids(restarted.rail.takeTurn(OPEN_TURN)), ["d2"]);
-    const again = new Rail({
-      worker: "w1",
-      ask: () => Promise.resolve(undefined),
-      clock: restarted.clock,
-      seen: new SeenIds(path),
-    });
-    assert.deepEqual(again.takeTurn(OPEN_TURN), []);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-});
+    assert.deepEqual(restarted.rail.takeTurn(OPEN_TURN), []);
+  }));
+
+Deno.test("M-15: a worker that was killed while it gave a text gives it again only when asked to", () =>
+  withFile(async (path) => {
+    {
+      await using trial = new RailTrial([inject("d1"), undefined], { seen: new SeenIds(path) });
+      await trial.clock.advance(0);
+      assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1"]);
+    }
+    const asked: string[] = [];
+    const wasGiven = ({ deliveryId }: OfferedInject) => {
+      asked.push(deliveryId);
+      return false;
+    };
+    {
+      await using missed = new RailTrial([undefined], { seen: new SeenIds(path), wasGiven });
+      assert.deepEqual(ids(missed.rail.takeTurn(OPEN_TURN)), ["d1"]);
+    }
+    {
+      await using careful = new RailTrial([undefined], { seen: new SeenIds(path) });
+      assert.deepEqual(careful.rail.takeTurn(OPEN_TURN), []);
+    }
+    await using settled = new RailTrial([undefined], { seen: new SeenIds(path), wasGiven });
+    assert.deepEqual(settled.rail.takeTurn(OPEN_TURN), []);
+    assert.deepEqual(asked, ["d1"]);
+  }));
+
+Deno.test("M-16: a restarted worker gives more texts than an inbox holds, oldest first", () =>
+  withFile(async (path) => {
+    const seen = new SeenIds(path);
+    const all = Array.from({ length: 12 }, (_, at) => `d${at + 1}`);
+    for (const id of all) seen.add(inject(id).inject!);
+    await using restarted = new RailTrial([inject("d13"), undefined], { seen: new SeenIds(path) });
+    await restarted.clock.advance(0);
+    assert.deepEqual(ids(restarted.rail.takeTurn(OPEN_TURN)), [...all, "d13"]);
+  }));
 
 Deno.test("M-15: a rail whose seen ids cannot be written says so and goes on", async () => {
   const folder = Deno.makeTempDirSync();
@@ -170,6 +204,7 @@ Deno.test("M-15: a rail whose seen ids cannot be written says so and goes on", a
   });
   await trial.clock.advance(BEAT_MS);
   assert.equal(warnings.length, 1);
+  assert.ok(warnings[0] instanceof Deno.errors.NotFound);
   assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1"]);
 });
 

@@ -11,8 +11,18 @@ const MAX_LINES = 4 * MAX_IDS;
 /** The texts are for the agent of this user only. */
 const PRIVATE_MODE = 0o600;
 
-/** A line of the file: a text was buffered, or it was given or given up. */
-type SeenLine = { readonly offer: OfferedInject } | { readonly settled: string };
+/** A line of the file: a text was buffered, the agent is about to get it, it has got it or never will. */
+type SeenLine =
+  | { readonly offer: OfferedInject }
+  | { readonly begun: string }
+  | { readonly settled: string };
+
+/** A text that the agent did not get yet, as far as is known. */
+interface OpenText {
+  readonly offer: OfferedInject;
+  /** Whether it was about to get it. */
+  readonly isBegun: boolean;
+}
 
 /**
  * What a worker remembers of texts across restarts: ids that it has seen, and the texts among them that the agent did
@@ -21,8 +31,8 @@ type SeenLine = { readonly offer: OfferedInject } | { readonly settled: string }
  */
 export class SeenIds {
   readonly #path: string;
-  /** Oldest first; a text as long as the agent did not get it. */
-  readonly #seen = new Map<string, OfferedInject | undefined>();
+  /** Oldest first; with its text as long as it is not settled. */
+  readonly #seen = new Map<string, OpenText | undefined>();
   #lines = 0;
   /** Whether the last line may be half written. */
   #isTorn = false;
@@ -52,7 +62,12 @@ export class SeenIds {
 
   /** The texts that the agent did not get yet, oldest first. */
   get waiting(): readonly OfferedInject[] {
-    return [...this.#seen.values()].filter((offer) => offer !== undefined);
+    return this.#open().filter(({ isBegun }) => !isBegun).map(({ offer }) => offer);
+  }
+
+  /** The texts that it was about to get, oldest first: after a kill nobody here knows whether it has. */
+  get doubtful(): readonly OfferedInject[] {
+    return this.#open().filter(({ isBegun }) => isBegun).map(({ offer }) => offer);
   }
 
   /**
@@ -63,11 +78,23 @@ export class SeenIds {
   add(offer: OfferedInject): void {
     if (this.#seen.has(offer.deliveryId)) return;
     this.#append({ offer });
-    this.#seen.set(offer.deliveryId, offer);
+    this.#seen.set(offer.deliveryId, { offer, isBegun: false });
   }
 
   /**
-   * Notes that the agent gets a text now, or never will.
+   * Notes that the agent is about to get a text.
+   *
+   * @throws What the system says when it can not be written.
+   */
+  begin(deliveryId: string): void {
+    const text = this.#seen.get(deliveryId);
+    if (text === undefined || text.isBegun) return;
+    this.#append({ begun: deliveryId });
+    this.#seen.set(deliveryId, { ...text, isBegun: true });
+  }
+
+  /**
+   * Notes that the agent has got a text, or never will.
    *
    * @throws What the system says when it can not be written.
    */
@@ -77,11 +104,20 @@ export class SeenIds {
     this.#seen.set(deliveryId, undefined);
   }
 
+  #open(): readonly OpenText[] {
+    return [...this.#seen.values()].filter((text) => text !== undefined);
+  }
+
   #replay(line: SeenLine | undefined): void {
     if (line === undefined) return;
     this.#lines++;
-    if ("offer" in line) this.#seen.set(line.offer.deliveryId, line.offer);
-    else this.#seen.set(line.settled, undefined);
+    if ("offer" in line) {
+      this.#seen.set(line.offer.deliveryId, { offer: line.offer, isBegun: false });
+    } else if ("settled" in line) this.#seen.set(line.settled, undefined);
+    else {
+      const text = this.#seen.get(line.begun);
+      if (text !== undefined) this.#seen.set(line.begun, { ...text, isBegun: true });
+    }
   }
 
   #append(line: SeenLine): void {
@@ -96,13 +132,14 @@ export class SeenIds {
   }
 
   #rewrite(): void {
-    const settled = [...this.#seen].flatMap(([id, offer]) => offer === undefined ? [id] : []);
+    const settled = [...this.#seen].flatMap(([id, text]) => text === undefined ? [id] : []);
     for (const id of settled.slice(0, Math.max(0, settled.length - MAX_IDS))) {
       this.#seen.delete(id);
     }
-    const lines = [...this.#seen].map(([id, offer]): SeenLine =>
-      offer === undefined ? { settled: id } : { offer }
-    );
+    const lines = [...this.#seen].flatMap(([id, text]): SeenLine[] => {
+      if (text === undefined) return [{ settled: id }];
+      return [{ offer: text.offer }, ...text.isBegun ? [{ begun: id }] : []];
+    });
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     writeWhole(this.#path, text, { mode: PRIVATE_MODE });
     this.#lines = lines.length;
@@ -113,10 +150,10 @@ export class SeenIds {
 function parseLine(text: string): SeenLine | undefined {
   try {
     const line: SeenLine = JSON.parse(text);
-    const id = "offer" in line ? line.offer.deliveryId : line.settled;
-    return typeof id === "string" ? line : undefined;
+    if ("offer" in line) return typeof line.offer.deliveryId === "string" ? line : undefined;
+    return typeof ("begun" in line ? line.begun : line.settled) === "string" ? line : undefined;
   } catch {
-    // Half a line, or nobody's.
+    // Half a line.
     return undefined;
   }
 }

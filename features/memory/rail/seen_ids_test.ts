@@ -21,11 +21,16 @@ Deno.test("M-15: SeenIds keeps ids across restarts, and the texts that were not 
     seen.add(offer("d1"));
     seen.add(offer("d2"));
     seen.add(offer("d1"));
+    seen.add(offer("d3"));
+    seen.begin("d1");
     seen.settle("d1");
+    seen.begin("d1");
     seen.settle("unknown");
+    seen.begin("d3");
     const restarted = new SeenIds(path);
-    assert.deepEqual([...restarted.ids], ["d1", "d2"]);
+    assert.deepEqual([...restarted.ids], ["d1", "d2", "d3"]);
     assert.deepEqual(restarted.waiting, [offer("d2")]);
+    assert.deepEqual(restarted.doubtful, [offer("d3")]);
     assert.equal(Deno.statSync(path).mode! & 0o777, 0o600);
   });
 });
@@ -42,14 +47,16 @@ Deno.test("M-15: SeenIds drops a line that a killed worker has left half written
 
 Deno.test("SeenIds keeps the last 1,000 settled ids, and all that wait, once its file has 4,000 lines", () => {
   withFile((path) => {
-    const lines = Array.from({ length: 3999 }, (_, at) => ({ settled: `d${at}` }));
-    const text = [{ offer: offer("waits") }, ...lines].map((line) => `${JSON.stringify(line)}\n`);
+    const lines = Array.from({ length: 3997 }, (_, at) => ({ settled: `d${at}` }));
+    const open = [{ offer: offer("doubtful") }, { begun: "doubtful" }, { offer: offer("waits") }];
+    const text = [...open, ...lines].map((line) => `${JSON.stringify(line)}\n`);
     Deno.writeTextFileSync(path, text.join(""));
     const seen = new SeenIds(path);
     seen.add(offer("new"));
     const ids = [...new SeenIds(path).ids];
-    assert.equal(ids.length, 1002);
-    assert.deepEqual([ids[0], ids[1], ids.at(-1)], ["waits", "d2999", "new"]);
+    assert.equal(ids.length, 1003);
+    assert.deepEqual([...ids.slice(0, 3), ids.at(-1)], ["doubtful", "waits", "d2997", "new"]);
+    assert.deepEqual(new SeenIds(path).doubtful, [offer("doubtful")]);
     assert.deepEqual(seen.waiting.map(({ deliveryId }) => deliveryId), ["waits", "new"]);
   });
 });

@@ -27,7 +27,7 @@ export interface TerminalChannel {
 
 /** What carries texts from a rail into a terminal. */
 export interface TerminalLeg {
-  readonly rail: Pick<Rail, "take" | "settle" | "isLost">;
+  readonly rail: Pick<Rail, "take" | "begin" | "settle" | "isLost">;
   /** Undefined where the agent has no terminal that we can type into. */
   readonly channel: TerminalChannel | undefined;
   readonly clock: RailClock;
@@ -37,8 +37,8 @@ export interface TerminalLeg {
 
 /**
  * Types the texts of a rail into the terminal of an agent, one after the other, until the rail is lost. Each is tried
- * every two seconds, thirty times at most; what cannot change by waiting ends it at once. A text counts as given from
- * the moment before it is typed, so that a worker that is killed then does not type it twice.
+ * every two seconds, thirty times at most; what cannot change by waiting ends it at once. A text is begun before it is
+ * typed, so that a worker that is killed then does not type it twice.
  *
  * @param shutdown Ends it; texts that were not typed wait for the next start.
  */
@@ -87,10 +87,12 @@ async function tryOnce(
     const accepts = await channel.canAccept();
     if (accepts === "never") return "surface-cannot-accept-notices";
     if (accepts === "later") return "attempt-cap-exceeded";
-    rail.settle(deliveryId);
     const notice = toTerminalNotice(text);
+    rail.begin(deliveryId);
     // Of a text that is all control characters only the return is left, which would submit what stands there.
-    return notice === "\r" || await channel.type(notice) ? "typed" : "not-consumed";
+    if (notice !== "\r" && !await channel.type(notice)) return "not-consumed";
+    rail.settle(deliveryId);
+    return "typed";
   } catch {
     // The way to the terminal fails; it may work again.
     return "attempt-cap-exceeded";

@@ -8,6 +8,7 @@ class LegTrial implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly typed: string[] = [];
   readonly dead: [deliveryId: string, reason: string, atMs: number][] = [];
+  readonly begun: string[] = [];
   readonly settled: string[] = [];
   isLost = false;
   waiting: OfferedInject[] = [];
@@ -20,6 +21,7 @@ class LegTrial implements AsyncDisposable {
     this.#ended = runTerminalLeg({
       rail: {
         take: () => this.waiting.splice(0),
+        begin: (id) => void this.begun.push(id),
         settle: (id) => void this.settled.push(id),
         get isLost() {
           return isLost();
@@ -102,17 +104,17 @@ Deno.test("M-30: runTerminalLeg() says why a text is dead", async () => {
   ]);
 });
 
-Deno.test("M-30: runTerminalLeg() notes that a text is given before it types it", async () => {
+Deno.test("M-30: runTerminalLeg() notes that a text is begun before it types it, and settled then", async () => {
   const seen: string[][] = [];
   const trial = new LegTrial(["one"], {
     type: () => {
-      seen.push([...trial.settled]);
+      seen.push([...trial.begun], [...trial.settled]);
       return Promise.resolve(true);
     },
   });
   await using _ = trial;
   await trial.clock.advance(0);
-  assert.deepEqual(seen, [["d1"]]);
+  assert.deepEqual([seen, trial.settled], [[["d1"], []], ["d1"]]);
 });
 
 Deno.test("M-30: runTerminalLeg() types nothing of a text that has only control characters", async () => {

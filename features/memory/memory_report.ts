@@ -1,0 +1,255 @@
+import type { Engine } from "@dossier/retrieval/engine";
+import {
+  type FailureCategory,
+  type FeedbackImpact,
+  findBrokenEntry,
+  findMisleading,
+  measureFeedback,
+  measureHealth,
+  type MemoryHealth,
+  type MisleadingObservation,
+  summarizeWork,
+  type WorkSummary,
+} from "./core/mod.ts";
+import { hashText } from "./hash_text.ts";
+import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
+import { refuseId } from "./recall.ts";
+import {
+  countObservations,
+  countUsage,
+  findObservation,
+  listAudit,
+  listMemoryInjections,
+  listObservations,
+  listOutcomeRows,
+  listRanks,
+  listWeightSteps,
+  type MemoryPlace,
+  type ObservationStatus,
+  readGraph,
+  readMemorySettings,
+  type StoredObservation,
+} from "./store/mod.ts";
+
+/** What a memory cost, what it did for sessions, and how well it is kept. */
+export interface MemoryReport {
+  /** Observations by what became of them. */
+  readonly counts: Readonly<Record<ObservationStatus, number>>;
+  /** What sessions were given against how they ended, by kind of work. */
+  readonly work: readonly WorkSummary[];
+  /** Sessions that were given something, and of which nobody knows how they ended. */
+  readonly openSessions: number;
+  /** What learning from outcomes changed. */
+  readonly feedback: FeedbackImpact & {
+    /**
+     * Candidates that were ranked for a session and given to it, of which the rank delta is the mean. That of all
+     * candidates of a session is always 0, as what one wins others lose.
+     */
+    readonly ranked: number;
+  };
+  readonly health: ReportedHealth;
+  readonly misleading: readonly MisleadingObservation[];
+  /** Failed sessions by why they failed, most first. */
+  readonly failures: readonly { readonly category: FailureCategory; readonly sessions: number }[];
+  /** The chain of what was done to the memory. */
+  readonly audit: {
+    readonly entries: number;
+    /** Number of the first entry that is not as it was written; absent when the chain is whole. */
+    readonly broken?: number;
+  };
+}
+
+/** How well the active observations are kept; those that contradict are those that instruction files contradict. */
+export interface ReportedHealth extends MemoryHealth {
+  /** Those that were compared with the tree, the newest ones. */
+  readonly judged: number;
+  /** Of these those that cite what has changed, and those that cite what is gone. */
+  readonly drifted: number;
+  readonly orphaned: number;
+}
+
+/** The report of a memory that does not exist. */
+export const NO_REPORT: MemoryReport = {
+  counts: { waiting: 0, active: 0, refused: 0, superseded: 0 },
+  work: [],
+  openSessions: 0,
+  feedback: { injectionRate: 0, ranked: 0, rankDelta: 0 },
+  health: {
+    dedupRatio: 0,
+    retentionCompliance: 1,
+    contradictory: 0,
+    neverInjected: 0,
+    judged: 0,
+    drifted: 0,
+    orphaned: 0,
+  },
+  misleading: [],
+  failures: [],
+  audit: { entries: 0 },
+};
+
+/** Rows of each log that are read, the last ones. */
+const ROWS = 100_000;
+
+/** In this order, as they are indexed by status: a page of all of them would be sorted out of all of them. */
+const STATUSES: readonly ObservationStatus[] = ["waiting", "active", "refused", "superseded"];
+
+/** Observations that are read at once, and most of them that are compared with the tree. */
+const PAGE = 500;
+const MAX_JUDGED = 2000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns the report of a memory, as it and the tree are now. */
+export async function reportMemory(
+  engine: Pick<Engine, "lease">,
+  place: MemoryPlace,
+): Promise<MemoryReport> {
+  const counts = await countObservations(place);
+  const outcomes = await listOutcomeRows(place);
+  const byOutcome = new Map(outcomes.map(({ session, outcome }) => [session, outcome]));
+  const injections = await listMemoryInjections(place, { limit: ROWS });
+  const given = injections.filter(({ observations }) => observations.length > 0);
+  const pairs = new Set(
+    given.flatMap(({ session, observations }) => observations.map((id) => `${id} ${session}`)),
+  );
+  const ranks = (await listRanks(place, { limit: ROWS }))
+    .filter(({ session, observation }) => pairs.has(`${observation} ${session}`));
+  const entries = await Array.fromAsync(listAudit(place));
+  const broken = findBrokenEntry(entries, hashText);
+  const seen = await readObservations(place);
+  const count = (action: string) => entries.filter(({ event }) => isAction(event, action)).length;
+  const merged = count("replace");
+  const states = await judgeByTree(engine, seen.active.slice(0, MAX_JUDGED));
+  const { retentionDays } = await readMemorySettings(place);
+  return {
+    counts,
+    work: summarizeWork(injections, byOutcome),
+    openSessions: new Set(
+      given.map(({ session }) => session).filter((session) => !byOutcome.has(session)),
+    ).size,
+    feedback: { ...measureFeedback(ranks, seen), ranked: ranks.length },
+    health: {
+      ...measureHealth(seen.active, {
+        processed: count("remember") + merged,
+        merged,
+        contradictory: states.filter(({ instruction }) => instruction?.kind === "contradicted")
+          .map(({ observation }) => observation.id),
+        injected: seen.injected,
+      }, {
+        nowMs: place.state.now(),
+        maxAgeMs: retentionDays === 0 ? Infinity : retentionDays * DAY_MS,
+      }),
+      judged: states.length,
+      drifted: states.filter(({ state }) => state === "drifted").length,
+      orphaned: states.filter(({ state }) => state === "orphaned").length,
+    },
+    misleading: findMisleading(await listWeightSteps(place, { limit: ROWS })),
+    failures: countFailures(outcomes.map(({ diagnostic }) => diagnostic)),
+    audit: { entries: entries.length, ...(broken === undefined ? {} : { broken }) },
+  };
+}
+
+/** What a report needs of all observations of a project. */
+interface SeenObservations {
+  readonly total: number;
+  /** Ids of those that some session was given. */
+  readonly injected: readonly string[];
+  /** Those that are given, newest first; each as old as its last verification, and as new as now after a success. */
+  readonly active: readonly StoredObservation[];
+}
+
+async function readObservations(place: MemoryPlace): Promise<SeenObservations> {
+  const injected: string[] = [];
+  const active: StoredObservation[] = [];
+  let total = 0;
+  for (const status of STATUSES) {
+    let page: readonly StoredObservation[] = [];
+    do {
+      page = await listObservations(place, { status, before: page.at(-1)?.id, limit: PAGE });
+      const usage = await countUsage(place, page.map(({ id }) => id));
+      total += page.length;
+      injected.push(...usage.keys());
+      if (status !== "active") continue;
+      for (const observation of page) {
+        const isProven = (usage.get(observation.id)?.accepted ?? 0) > 0;
+        const createdAt = isProven ? place.state.now() : observation.verifiedAt;
+        active.push({ ...observation, createdAt });
+      }
+    } while (page.length === PAGE);
+  }
+  return { total, injected, active };
+}
+
+/** Compares observations with the tree. */
+async function judgeByTree(
+  engine: Pick<Engine, "lease">,
+  observations: readonly StoredObservation[],
+): Promise<readonly JudgedObservation[]> {
+  if (observations.length === 0) return [];
+  return await engine.lease({ refresh: false }, (lease) => {
+    const judge = new ObservationJudge(lease);
+    return observations.map((observation) => judge.judge({ observation, relevance: 0 }));
+  });
+}
+
+function isAction(event: unknown, action: string): boolean {
+  return (event as { readonly action?: unknown } | null)?.action === action;
+}
+
+/** Counts the categories of what `diagnose()` says of sessions. */
+function countFailures(diagnostics: readonly unknown[]): MemoryReport["failures"] {
+  const categories = diagnostics.flatMap((diagnostic) =>
+    (diagnostic as { readonly category?: FailureCategory } | null)?.category ?? []
+  );
+  return [...Map.groupBy(categories, (category) => category)]
+    .map(([category, all]) => ({ category, sessions: all.length }))
+    .toSorted((a, b) => b.sessions - a.sessions || (a.category < b.category ? -1 : 1));
+}
+
+/** The graph around an observation: what it is linked to, and what else is linked to that. */
+export interface MemoryGraph {
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Learned, from 0 to 1. */
+    readonly importance: number;
+    /** Whether an edge of the observation itself leads from it or to it. */
+    readonly isOwn: boolean;
+  }[];
+  readonly edges: readonly {
+    readonly source: string;
+    readonly relation: string;
+    readonly target: string;
+    /** Learned usefulness, from 0 to 1. */
+    readonly feedback: number;
+  }[];
+}
+
+/** What a node or an edge counts of which nothing was learned. */
+const UNKNOWN = 0.5;
+
+/**
+ * Returns the graph around an observation; empty for one that cites nothing.
+ *
+ * @throws {MemoryError} `observation-not-found`.
+ */
+export async function showGraph(place: MemoryPlace, id: string): Promise<MemoryGraph> {
+  const observation = await findObservation(place, id);
+  if (observation === undefined || observation.content === "") throw refuseId(id);
+  const { nodes, edges } = await readGraph(place, [{ id, distance: 0 }]);
+  return {
+    nodes: nodes.map(({ id, name, importance = UNKNOWN, distance }) => ({
+      id,
+      name,
+      importance,
+      isOwn: distance !== undefined,
+    })),
+    edges: edges.map(({ source, relation, target, feedback = UNKNOWN }) => ({
+      source,
+      relation,
+      target,
+      feedback,
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import { JSON_TYPE, type Operation, type RequestOf, required } from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
+import { name, ROOT_FIELD } from "@dossier/retrieval/fields";
+import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
+import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+
+const REPORT_FIELDS = { root: ROOT_FIELD };
+
+/** What the memory of a project cost and did, and how well it is kept. */
+export const REPORT_OPERATION: Operation<RequestOf<typeof REPORT_FIELDS>, MemoryReport, Engine> = {
+  name: "memory-report",
+  summary:
+    "What the memory of this project cost, what it did for sessions, and how well it is kept",
+  fields: REPORT_FIELDS,
+  async run(engine) {
+    const { NO_REPORT, reportMemory } = await import("../memory_report.ts");
+    return await useMemory(engine, (place) => reportMemory(engine, place), NO_REPORT);
+  },
+  http: {
+    method: "get",
+    path: "/v1/memory/report",
+    answers: [{ type: JSON_TYPE, schema: "MemoryReport" }],
+    problems: MEMORY_PROBLEMS,
+  },
+};
+
+const GRAPH_FIELDS = {
+  root: ROOT_FIELD,
+  id: required(name("Id of the observation, such as o12")),
+};
+
+/** What an observation is linked to. */
+export const GRAPH_OPERATION: Operation<RequestOf<typeof GRAPH_FIELDS>, MemoryGraph, Engine> = {
+  name: "memory-graph",
+  summary:
+    "The graph around an observation: what it cites, what else cites that, and how useful it was",
+  fields: GRAPH_FIELDS,
+  async run(engine, { id }) {
+    const { showGraph } = await import("../memory_report.ts");
+    return await useMemory(engine, (place) => showGraph(place, id));
+  },
+  http: {
+    method: "get",
+    path: "/v1/memory/{id}/graph",
+    answers: [{ type: JSON_TYPE, schema: "MemoryGraph" }],
+    problems: [...MEMORY_PROBLEMS, "observation-not-found"],
+  },
+};

@@ -1,0 +1,115 @@
+import {
+  type Fact,
+  renderPercent,
+  renderReport,
+  type Report,
+  type ReportSection,
+  type ReportTable,
+} from "@dossier/core/report";
+import { drawWork } from "./core/mod.ts";
+import type { MemoryReport } from "./memory_report.ts";
+
+/** Sessions of a misleading observation that are named. */
+const MAX_SESSIONS = 5;
+
+/** Returns a report as lines for a terminal. */
+export function renderMemoryReport(report: MemoryReport): string {
+  return renderReport([
+    { ...describeWork(report), heading: "Tokens against accepted sessions" },
+    ...describeMemoryReport(report),
+  ]).replace(/^\n/, "");
+}
+
+/** Returns the picture of a report as a file: SVG on a light ground. */
+export function renderReportPicture({ work }: MemoryReport): string {
+  return drawWork(work).replace(">", "><style>svg{color:#222;background:#fff}</style>") + "\n";
+}
+
+/** Returns what each kind of work cost and how it ended. */
+export function describeWork({ work }: MemoryReport): ReportSection<ReportTable> {
+  const columns = ["Work", "Sessions", "Mean tokens", "Accepted", "Zone"];
+  return {
+    body: {
+      kind: "table",
+      columns: columns.map((title, at) => ({ title, right: at > 0 && at < 4 })),
+      rows: work.map(({ name, sessions, tokens, success, zone }) => [
+        name,
+        `${sessions}`,
+        `${Math.round(tokens)}`,
+        renderPercent(success),
+        zone === "efficient" ? zone : { text: zone, tone: "bad" },
+      ]),
+    },
+  };
+}
+
+/** Returns the rest of a report as people are shown it. */
+export function describeMemoryReport(report: MemoryReport): Report {
+  const { counts, openSessions, feedback, health, misleading, failures, audit } = report;
+  const { judged } = health;
+  const ofJudged = (count: number) =>
+    judged === 0 ? "0" : `${count} of ${judged}, ${renderPercent(count / judged)}`;
+  const facts = (values: Readonly<Record<string, string | Fact["lines"][number]>>) => ({
+    kind: "facts" as const,
+    facts: Object.entries(values).map(([name, line]) => ({ name, lines: [line] })),
+  });
+  return [
+    {
+      heading: "Observations",
+      body: facts({
+        ...Object.fromEntries(
+          Object.entries(counts).map(([status, count]) => [status, `${count}`]),
+        ),
+        "never given": `${health.neverInjected} of ${counts.active} active`,
+        "duplicates": `${renderPercent(health.dedupRatio)} of what was stored`,
+        drifted: ofJudged(health.drifted),
+        orphaned: ofJudged(health.orphaned),
+        contradicted: ofJudged(health.contradictory),
+        "within their days": `${renderPercent(health.retentionCompliance)} of the active`,
+      }),
+    },
+    {
+      heading: "What feedback did",
+      body: facts({
+        "given to a session": renderPercent(feedback.injectionRate),
+        "places moved up": `${Number(feedback.rankDelta.toFixed(2))} in the mean, of ` +
+          `${feedback.ranked} given`,
+        "sessions not ended": `${openSessions}`,
+      }),
+    },
+    {
+      heading: "Misleading observations",
+      body: {
+        kind: "table",
+        columns: [{ title: "Observation" }, { title: "Failed", right: true }, {
+          title: "Sessions",
+        }],
+        rows: misleading.map(({ id, sessions }) => [
+          { text: id, page: { path: "/memory", values: { id } } },
+          `${sessions.length}`,
+          sessions.slice(-MAX_SESSIONS).join(", "),
+        ]),
+      },
+    },
+    {
+      heading: "Why sessions failed",
+      body: {
+        kind: "table",
+        columns: [{ title: "Reason" }, { title: "Sessions", right: true }],
+        rows: failures.map(({ category, sessions }) => [
+          category.replaceAll("_", " "),
+          `${sessions}`,
+        ]),
+      },
+    },
+    {
+      heading: "Audit chain",
+      body: facts({
+        entries: `${audit.entries}`,
+        state: audit.broken === undefined
+          ? "whole"
+          : { text: `broken at entry ${audit.broken}`, tone: "bad" },
+      }),
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { FEATURES } from "@dossier/features";
+import type { PageBody } from "@dossier/retrieval/feature";
+import type { Hono } from "hono";
+import { raw } from "hono/html";
+import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
+import { HiddenFields, Paging } from "./form_parts.tsx";
+import type { PageDesk } from "./page_desk.tsx";
+import { PageFrame } from "./page_frame.tsx";
+import { pageUrl } from "./page_state.ts";
+import { BodyView, PageSection } from "./report_view.tsx";
+
+/** Adds the pages of the features; what is sent to them changes something, and leads to what is there then. */
+export function featureRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  for (const { path, load } of FEATURES.flatMap(({ pages = [] }) => pages)) {
+    desk.page(app, path, async (c, state) => {
+      const ask = desk.data.askAbout(state.root, callOptions(c));
+      const { title, aside, sections } = await (await load()).show(c.req.query(), ask);
+      return (
+        <PageFrame title={title} aside={aside} state={state} current={path}>
+          {sections.map(({ heading, body }) => (
+            <PageSection heading={heading}>
+              <PageBodyView body={body} label={heading ?? title} path={path} root={state.root} />
+            </PageSection>
+          ))}
+        </PageFrame>
+      );
+    });
+    app.post(path, async (c) => {
+      const values = await readForm(c);
+      const { root } = await desk.state(c, values["root"]);
+      const ask = desk.data.askAbout(root, callOptions(c));
+      const next = await (await load()).change(values, ask);
+      return c.redirect(pageUrl(path, { root, ...next }), 303);
+    });
+  }
+}
+
+/** What a section of such a page holds. */
+function PageBodyView({ body, label, path, root }: {
+  readonly body: PageBody;
+  /** Names it for those who can not see it. */
+  readonly label: string;
+  /** That of the page. */
+  readonly path: string;
+  readonly root: string;
+}) {
+  switch (body.kind) {
+    case "links":
+      return (
+        <Paging
+          of={body.of}
+          links={body.links.map(({ text, values }) => [text, pageUrl(path, { root, ...values })])}
+        />
+      );
+    case "buttons":
+      return (
+        <form method="post" action={path} aria-label={label}>
+          <p>{body.text}</p>
+          <HiddenFields values={{ ...body.values, root }} />
+          <p class="row">
+            {body.buttons.map(({ text, action }) => (
+              <button type="submit" name="action" value={action}>{text}</button>
+            ))}
+          </p>
+        </form>
+      );
+    case "picture":
+      return (
+        <div class="beside">
+          <div class="picture">{raw(body.svg)}</div>
+          <BodyView body={body.table} label={label} root={root} />
+        </div>
+      );
+    default:
+      return <BodyView body={body} label={label} root={root} />;
+  }
+}
