@@ -168,7 +168,7 @@ async function rememberAll(
   memories: readonly Remembered[],
 ): Promise<readonly Remembered[]> {
   if (memories.length === 0) return [];
-  const services = engine as unknown as Parameters<typeof remember>[0];
+  const services = openServices(engine);
   const place = await openMemory(services);
   const kept: Remembered[] = [];
   for (const memory of memories) {
@@ -184,6 +184,23 @@ async function rememberAll(
     }
   }
   return kept;
+}
+
+/** Returns as much of an engine as remembering needs, which does not look for changes of the tree each time. */
+function openServices(engine: Engine): Parameters<typeof remember>[0] {
+  const { lease } = engine;
+  return new Proxy(engine, {
+    get(target, name) {
+      if (name === "lease") {
+        return (_: unknown, use: Parameters<typeof lease>[1]) =>
+          target.lease({ refresh: false }, use);
+      }
+      // Whether documents say the same is not looked up.
+      if (name === "search") return () => Promise.resolve({ results: [] });
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  }) as unknown as Parameters<typeof remember>[0];
 }
 
 /** Changes every line of the cited files until it is disposed of. */
