@@ -1,0 +1,190 @@
+import { join } from "node:path";
+import { countPieces } from "@dossier/core";
+import { RANKING } from "@dossier/core/part";
+import { BESIDE_NAMES } from "@dossier/core/rank";
+import type { Bundle, Engine, Issue } from "../../mod.ts";
+import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
+import { overrideConstants } from "../quality/override_constants.ts";
+import { namesOf, type Remembered, renderMemories } from "./memory_text.ts";
+import { findPythonDefinition } from "./python_definition.ts";
+
+/**
+ * Where the memories of an arm are from: the base task of the pair, mined or curated; `other` is the claim of a base
+ * task that has nothing to do with it; `recalled` is the one mined memory of all earlier tasks that is found for it,
+ * `recalled3` the three best; `fix` is an oracle, which cites the files of the fix itself.
+ */
+export type MemorySource = "mined" | "curated" | "other" | "recalled" | "recalled3" | "fix";
+
+/**
+ * What becomes of memories, in any combination with `+`: `text` stands beside the code and takes of its budget;
+ * `names` are the cited paths and symbols as guessed names for the ranking, at no cost, `paths` and `symbols` only
+ * these; `query` is the claim as more words of the task, and `mention` the cited places; `code` are the cited
+ * definitions in front of what is ranked, within 40 % of the budget.
+ */
+export type MemoryForm =
+  | "text"
+  | "names"
+  | "paths"
+  | "symbols"
+  | "query"
+  | "mention"
+  | "code";
+
+/** Share of a budget that cited definitions may take. */
+const CODE_SHARE = 0.4;
+
+/** One way of asking that is measured. */
+export interface Arm {
+  readonly name: string;
+  /** Whether subjects of commits count. */
+  readonly commits: boolean;
+  readonly source?: MemorySource;
+  readonly forms?: readonly MemoryForm[];
+  /** How much names count beside those that a caller guesses, from 0 to 1. */
+  readonly trust?: number;
+}
+
+/** Returns the arm of a name, such as `none`, `commits` or `curated:text+names@0.3`. */
+export function parseArm(name: string): Arm {
+  if (name === "none") return { name, commits: false };
+  if (name === "commits") return { name, commits: true };
+  const [source = "", written = ""] = name.split(":");
+  const [forms = "", trust = "1"] = written.split("@");
+  return {
+    name,
+    commits: true,
+    source: source as MemorySource,
+    forms: forms.split("+") as MemoryForm[],
+    trust: Number(trust),
+  };
+}
+
+/** A delivery, with what the memories in it cost. */
+export interface ArmDelivery extends DeliveredBundle {
+  readonly memoryTokens: number;
+  /** Tokens of passages by their path. */
+  readonly tokensByPath: ReadonlyMap<string, number>;
+}
+
+/** Returns what an arm delivers for a task within a budget, in tokens. */
+export async function deliver(
+  engine: Engine,
+  { arm, issue, memories, budget }: {
+    readonly arm: Arm;
+    readonly issue: Issue;
+    readonly memories: readonly Remembered[];
+    readonly budget: number;
+  },
+): Promise<ArmDelivery> {
+  const { forms = [] } = arm;
+  const { told, tokens } = renderMemories(memories);
+  const memoryTokens = forms.includes("text") ? tokens : 0;
+  const passages: ShownPassage[] = forms.includes("code")
+    ? citedCode(told, { root: engine.root, budget: budget * CODE_SHARE })
+    : [];
+  const codeTokens = passages.reduce((sum, { tokens }) => sum + tokens, 0);
+  const names = guessNames(told, forms);
+  using _constants = overrideConstants(trustNames(arm.trust ?? 1));
+  const bundle = await engine.contextForIssue(widen(issue, told, forms), {
+    budget: budget - memoryTokens - codeTokens,
+    refresh: false,
+    record: false,
+    ...(names.length > 0 && { names }),
+    ...(!arm.commits && { disabled: ["subjects"] }),
+  });
+  passages.push(...toPassages(bundle));
+  const tokensByPath = countByPath(passages);
+  // A text names the paths that it cites, as a reference does.
+  if (memoryTokens > 0) {
+    for (const { path } of told.flatMap(({ anchors }) => anchors)) {
+      passages.push({ path, startLine: 1, endLine: 1, tokens: 0, form: "reference" });
+    }
+  }
+  const used = bundle.budget.used + memoryTokens + codeTokens;
+  return { passages, used, memoryTokens, tokensByPath };
+}
+
+/** Returns a bundle as it is scored; what it tells of memories is no passage. */
+export function toDelivery(bundle: Bundle): Omit<ArmDelivery, "memoryTokens"> {
+  const passages = toPassages(bundle);
+  return { passages, used: bundle.budget.used, tokensByPath: countByPath(passages) };
+}
+
+function toPassages({ fragments }: Bundle): readonly ShownPassage[] {
+  return fragments.flatMap(({ location, tokens, form }) => {
+    if (location === undefined) return [];
+    const { path, startLine, endLine, ranges } = location;
+    return [{ path, startLine, endLine, tokens, form, ...(ranges && { ranges }) }];
+  });
+}
+
+function countByPath(passages: readonly ShownPassage[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path, tokens } of passages) counts.set(path, (counts.get(path) ?? 0) + tokens);
+  return counts;
+}
+
+/** Returns constants by which the names of a query count for less than they would, with a trust from 0 to 1. */
+function trustNames(trust: number): Readonly<Record<string, number>> {
+  if (trust === 1) return {};
+  return Object.fromEntries(RANKING.flatMap(({ name, constant, of }) => {
+    if (of === "names") return [[name, constant * trust]];
+    return of === "question"
+      ? [[name, constant * (1 - (1 - BESIDE_NAMES) * trust) / BESIDE_NAMES]]
+      : [];
+  }));
+}
+
+function guessNames(
+  told: readonly Remembered[],
+  forms: readonly MemoryForm[],
+): readonly string[] {
+  const anchors = told.flatMap(({ anchors }) => anchors);
+  const paths = anchors.map(({ path }) => path);
+  const symbols = anchors.flatMap(({ symbol }) => symbol ?? []);
+  const isOf = (...some: readonly MemoryForm[]) => forms.some((form) => some.includes(form));
+  return [
+    ...new Set([
+      ...(isOf("names", "paths") ? paths : []),
+      ...(isOf("names", "symbols") ? symbols : []),
+    ]),
+  ];
+}
+
+function widen(issue: Issue, told: readonly Remembered[], forms: readonly MemoryForm[]): Issue {
+  const more = [
+    ...(forms.includes("query") ? told.map(({ claim }) => claim) : []),
+    ...(forms.includes("mention") ? namesOf(told) : []),
+  ];
+  if (more.length === 0) return issue;
+  return { ...issue, description: `${issue.description}\n\n${more.join("\n")}` };
+}
+
+/** Returns the definitions that memories cite, as they are in the tree now, each that fits. */
+function citedCode(
+  told: readonly Remembered[],
+  { root, budget }: { readonly root: string; readonly budget: number },
+): ShownPassage[] {
+  const passages: ShownPassage[] = [];
+  let used = 0;
+  for (const { path, symbol } of told.flatMap(({ anchors }) => anchors)) {
+    const lines = readLines(join(root, path));
+    const found = symbol === undefined ? undefined : findPythonDefinition(lines, symbol);
+    if (found === undefined) continue;
+    const { start: startLine, end: endLine } = found;
+    const tokens = countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+    if (used + tokens > budget) continue;
+    passages.push({ path, startLine, endLine, tokens, form: "snippet" });
+    used += tokens;
+  }
+  return passages;
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    return Deno.readTextFileSync(path).split("\n");
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}

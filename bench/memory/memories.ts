@@ -1,0 +1,86 @@
+import type { Arm } from "./arms.ts";
+import type { Remembered } from "./memory_text.ts";
+import type { RelatedTask, Replay } from "./replay.ts";
+import { recall } from "./recall.ts";
+import type { GivenMemories } from "./run_arms.ts";
+
+/** What is remembered of each base task, by its id, from each source. */
+export interface Memories {
+  readonly mined: ReadonlyMap<string, readonly Remembered[]>;
+  readonly curated: ReadonlyMap<string, readonly Remembered[]>;
+}
+
+/** Returns what a replay has mined, and what was written by hand in a file of claims by base task. */
+export function readMemories(
+  { memories }: Pick<Replay, "memories">,
+  { curated }: { readonly curated?: string | undefined },
+): Memories {
+  const written = curated === undefined ? {} : JSON.parse(Deno.readTextFileSync(curated));
+  return { mined: new Map(Object.entries(memories)), curated: new Map(Object.entries(written)) };
+}
+
+/** Returns what an arm remembers for a task; undefined when it remembers nothing. */
+export function rememberFor(
+  task: RelatedTask,
+  arm: Arm,
+  memories: Memories,
+): GivenMemories | undefined {
+  if (arm.source === "recalled") return recallFor(task, memories, 1);
+  if (arm.source === "recalled3") return recallFor(task, memories, 3);
+  const found = rememberPair(task, arm, memories);
+  return found && { memories: found };
+}
+
+/** Returns the best memories that were mined from any earlier task of the repository. */
+function recallFor(
+  { earlier, problem }: RelatedTask,
+  { mined }: Memories,
+  count: number,
+): GivenMemories | undefined {
+  const found = recall(problem, earlier.flatMap((id) => mined.get(id) ?? []));
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  const { score, covered } = first;
+  return {
+    memories: found.slice(0, count).map(({ memory }) => memory),
+    found: { score, covered, margin: score - (second?.score ?? 0) },
+  };
+}
+
+function rememberPair(
+  { base = "", repo, changed }: RelatedTask,
+  { source }: Arm,
+  { mined, curated }: Memories,
+): readonly Remembered[] | undefined {
+  switch (source) {
+    case "mined":
+      return someOf(mined.get(base));
+    case "curated":
+      return someOf(curated.get(base));
+    case "other":
+      if (base === "") return undefined;
+      return someOf(curated.get(otherBase(base, { repo, curated })));
+    case "fix":
+      return [{
+        claim: "",
+        anchors: [...new Set(changed.map(({ path }) => path))].map((path) => ({ path })),
+      }];
+    default:
+      return undefined;
+  }
+}
+
+function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | undefined {
+  return memories.length === 0 ? undefined : memories;
+}
+
+/** Returns the base task half way round the list of those of the repository with claims: one that has nothing to do with it. */
+function otherBase(
+  base: string,
+  { repo, curated }: { readonly repo: string; readonly curated: Memories["curated"] },
+): string {
+  const prefix = `${repo.replace("/", "__")}-`;
+  const ids = [...curated.keys()].filter((id) => id.startsWith(prefix)).sort();
+  const at = (ids.indexOf(base) + Math.ceil(ids.length / 2)) % ids.length;
+  return ids[at] === base ? "" : ids[at]!;
+}

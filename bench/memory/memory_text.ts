@@ -1,0 +1,56 @@
+import { countPieces } from "@dossier/core";
+
+/** A place that an observation cites. */
+export interface CitedPlace {
+  /** Path relative to the root. */
+  readonly path: string;
+  /** The definition there, such as `Uploader.retry`. */
+  readonly symbol?: string;
+}
+
+/** What is remembered of a task, as far as it matters to a delivery. */
+export interface Remembered {
+  readonly claim: string;
+  readonly anchors: readonly CitedPlace[];
+}
+
+/** Most tokens of the block of memories in a bundle. */
+const BLOCK_TOKENS = 300;
+
+const HEADING = "## Learned from earlier work";
+
+/** What a bundle is given of some memories. */
+export interface MemoryBlock {
+  /** The text; empty when there are none. */
+  readonly text: string;
+  readonly tokens: number;
+  /** The memories that it tells, which are the first that fit. */
+  readonly told: readonly Remembered[];
+}
+
+/** Returns memories as a block of a bundle, each that fits into 300 tokens. */
+export function renderMemories(memories: readonly Remembered[]): MemoryBlock {
+  let text = "";
+  const told: Remembered[] = [];
+  for (const memory of memories) {
+    const longer = `${text || `${HEADING}\n`}- ${memory.claim} (${citesOf(memory).join(", ")})\n`;
+    if (countPieces(longer) > BLOCK_TOKENS) continue;
+    text = longer;
+    told.push(memory);
+  }
+  return { text, tokens: text === "" ? 0 : countPieces(text), told };
+}
+
+function citesOf({ anchors }: Remembered): readonly string[] {
+  return anchors.map(({ path, symbol }) => symbol === undefined ? path : `${path} ${symbol}`);
+}
+
+/** Returns the paths and symbols that memories cite, each once, as guessed names. */
+export function namesOf(memories: readonly Remembered[]): readonly string[] {
+  const anchors = memories.flatMap(({ anchors }) => anchors);
+  return [
+    ...new Set(
+      anchors.flatMap(({ path, symbol }) => symbol === undefined ? [path] : [path, symbol]),
+    ),
+  ];
+}

@@ -1,0 +1,96 @@
+import { markdownTable } from "../markdown_table.ts";
+import { compareScores, renderDifference } from "../quality/comparison.ts";
+import type { ArmRow } from "./run_arms.ts";
+
+/** Below what a recalled memory is not given. */
+export interface RecallGate {
+  /** Least distance of the score of the best memory from that of the second. */
+  readonly margin: number;
+  /** Last place of a cited file in the program's own ranking at which it is given. */
+  readonly place: number;
+}
+
+/** Arms that others are compared with: without memory and history, and with history. */
+const [NONE, COMMITS] = ["none", "commits"];
+
+/** Differences below this come from the order of a sum. */
+const EPSILON = 1e-9;
+
+/**
+ * Returns tables of what arms deliver, one for each budget, each arm against the arm `commits` over the tasks that both
+ * have. A harm is a task in which an arm delivers fewer of the lines than the arm `none`.
+ *
+ * @param gate Puts the row of `commits` in the place of a recalled memory that does not pass, as nothing is given then.
+ */
+export function renderArms(rows: readonly ArmRow[], gate?: RecallGate): string {
+  return [...Map.groupBy(rows, ({ budget }) => budget)]
+    .map(([budget, rows]) => `At ${budget} tokens:\n\n${renderBudget(rows, gate)}`)
+    .join("\n\n");
+}
+
+function renderBudget(rows: readonly ArmRow[], gate: RecallGate | undefined): string {
+  const arms = Map.groupBy(rows, ({ arm }) => arm);
+  const none = byTask(arms.get(NONE) ?? []);
+  const commits = byTask(arms.get(COMMITS) ?? []);
+  return markdownTable(
+    [
+      "arm",
+      "tasks",
+      "given",
+      "lines",
+      "against commits",
+      "95 of 100 resamplings",
+      "better",
+      "worse",
+      "harm",
+      "files",
+      "dilution",
+      "tokens",
+    ],
+    [...arms].map(([arm, all]) => {
+      const asked = all.filter(({ task }) => commits.has(task));
+      const passed = asked.filter((row) => row.memories > 0 && passes(row, gate));
+      const held = asked.map((row) =>
+        row.memories > 0 && !passes(row, gate) ? commits.get(row.task)! : row
+      );
+      const before = asked.map(({ task }) => commits.get(task)!.lines);
+      const { difference, low, high, wins, losses } = compareScores(
+        before,
+        held.map(({ lines }) => lines),
+      );
+      const harm = held.filter((row, i) => {
+        const plain = none.get(asked[i]!.task);
+        return plain !== undefined && row.lines < plain.lines - EPSILON;
+      });
+      return [
+        arm,
+        `${asked.length}`,
+        `${passed.length}`,
+        share(held, ({ lines }) => lines),
+        renderDifference(difference, 3),
+        `${renderDifference(low, 3)} to ${renderDifference(high, 3)}`,
+        ...[wins, losses, harm.length].map((count) => `${count}`),
+        share(held, ({ files }) => files),
+        share(held, ({ dilution }) => dilution),
+        mean(held, ({ used }) => used).toFixed(0),
+      ];
+    }),
+  );
+}
+
+function passes({ margin, place = Infinity }: ArmRow, gate: RecallGate | undefined): boolean {
+  if (gate === undefined || margin === undefined) return true;
+  return margin >= gate.margin && place <= gate.place;
+}
+
+function byTask(rows: readonly ArmRow[]): ReadonlyMap<string, ArmRow> {
+  return new Map(rows.map((row) => [row.task, row]));
+}
+
+function share(rows: readonly ArmRow[], read: (row: ArmRow) => number): string {
+  return mean(rows, read).toFixed(3).replace(/^0/, "");
+}
+
+function mean(rows: readonly ArmRow[], read: (row: ArmRow) => number): number {
+  return rows.reduce((sum, row) => sum + read(row), 0) / rows.length;
+}
