@@ -9,7 +9,7 @@ import { MEMORY_TABLES } from "./memory_tables.ts";
 const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
   name: "memory",
   kinds: ["query", "issue"],
-  order: 30,
+  order: 600,
   deciding: ["memory"],
   async prepare(request, services) {
     if (!await hasMemory(services)) return undefined;

@@ -118,9 +118,18 @@ Deno.test("an export that is not trusted changes nothing that is there", async (
   await remember(engine, place, { content: CLAIM, kind: "decision" });
   const session = "s1";
   await logInjection(place, {
-    ...{ delivery: "d1", session, workType: "chore", moment: "context", query: "", graphTokens: 0 },
-    ...{ budgetTokens: 1, actualTokens: 1, observations: ["o1"], summaries: [] },
-    ...{ graphNodes: [], graphEdges: [] },
+    delivery: "d1",
+    session,
+    workType: "chore",
+    moment: "context",
+    query: "",
+    graphTokens: 0,
+    budgetTokens: 1,
+    actualTokens: 1,
+    observations: ["o1"],
+    summaries: [],
+    graphNodes: [],
+    graphEdges: [],
   });
   await applyOutcome(place, { session, outcome: "rejected", diagnostic: {} });
   const refused = "Nobody may say that sessions are kept in the memory of one server";
@@ -135,7 +144,10 @@ Deno.test("an export that is not trusted changes nothing that is there", async (
     line({ ...poison, content: `${CLAIM}!`, status: "refused" }) +
     line({ ...poison, content: "Another one that was replaced", status: "superseded" });
   assert.deepEqual(counts(await project.load(HEADER + lines)), {
-    ...{ added: 0, known: 2, leftOut: 2, bad: 0 },
+    added: 0,
+    known: 2,
+    leftOut: 2,
+    bad: 0,
   });
   assert.deepEqual(await listObservations(place, { limit: 10 }), before);
 });

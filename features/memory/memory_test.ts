@@ -47,6 +47,7 @@ async function withMemory(work: (given: Remembering) => Promise<void>): Promise<
   workspace.commit();
   using engine = await openEngine({ root: workspace.root, features: [MEMORY_FEATURE] });
   const place = await openMemory(engine);
+  await writeMemorySettings(place, { give: true });
   await work({
     workspace,
     engine,
@@ -126,7 +127,7 @@ Deno.test("control characters, forged headings and secrets are not kept", () =>
       { reason: "\u0007ask Ann" },
     );
     const { content, reason } = await showObservation(engine, place, id);
-    assert.doesNotMatch(content, /[\u0000-\u0009\u000b-\u001f]|AKIAIOSFODNN7EXAMPLX/);
+    assert.doesNotMatch(content, /[^\P{Cc}\n]|AKIAIOSFODNN7EXAMPLX/u);
     assert.equal(reason, "ask Ann");
     const { observations } = await recall(engine, place, { text: "deploys need the key" });
     assert.equal(observations.length, 1);

@@ -14,9 +14,8 @@ import {
 } from "../store/mod.ts";
 
 /**
- * What an observation must have before it leads the ranking: a name that the request has, or so much of its telling
- * words. On 189 tasks of 12 repositories a wrong one costs .018 of the changed lines and a right one gives .23, so that
- * the bar is low (docs/decisions/21-memory.md).
+ * What an observation must have before it leads the ranking, where that is on: a name that the request has, or so much of
+ * its telling words.
  */
 const HINT_RELEVANCE = 0.14;
 
@@ -30,14 +29,14 @@ const USED = 1;
 export interface MemoryRequestOptions {
   readonly session?: string | undefined;
   readonly names?: readonly string[] | undefined;
-  /** Whether a bundle is made with what earlier sessions learned. @default as the project has it set */
+  /** Whether a bundle has what earlier sessions learned. @default as the project has it set */
   readonly memory?: boolean | undefined;
 }
 
 /** An observation that a bundle is made with. */
 export type UsedObservation = FoundObservation & {
   readonly weighted: number;
-  /** Whether it is told; else it only leads the ranking. */
+  /** Whether it may be told; else it only leads the ranking. */
   readonly isTold: boolean;
 };
 
@@ -112,7 +111,7 @@ export async function askMemory(
   const place = await findMemory(services);
   if (place === undefined || !await hasActive(place)) return undefined;
   const settings = await readMemorySettings(place);
-  return memory === true || settings.give
+  return memory === true || settings.give || settings.lead
     ? new MemoryBrief(request, { place, settings })
     : undefined;
 }

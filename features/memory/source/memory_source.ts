@@ -1,7 +1,7 @@
 import type { TextCandidate } from "@dossier/core";
 import type { JsonValue } from "@dossier/core/text";
-import type { ContextSource } from "@dossier/retrieval/sources";
-import { NOTHING } from "@dossier/retrieval/sources";
+import { isPassage } from "@dossier/core/fragment";
+import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
 import { citedPlace } from "../render_observation.ts";
 import type { GivenMemory } from "./write_given.ts";
@@ -13,32 +13,43 @@ const SHARE = 0.03;
 /** Characters of a claim that are shown. */
 const SHOWN_CHARACTERS = 300;
 
-/** What earlier sessions learned: it leads the ranking to what it cites, and is told in a line each. */
+/**
+ * What earlier sessions learned: told in one line when the best file of the ranking is what it cites, so that two things
+ * speak for it. Leading the ranking to what it cites did harm where issues were replayed in order of time
+ * (docs/decisions/21-memory.md), and is off where nobody has set it.
+ */
 export const memorySource: ContextSource<MemoryBrief> = {
   name: "memory",
   async hint(lease, brief) {
+    if (!brief.settings.lead) return [];
     const used = await brief.find(lease);
-    // The words of a claim lead the ranking with little trust: a wrong one costs a tenth of what a right one gives.
     return used.map(({ observation: { content } }) => toLine(content));
   },
-  async gather({ head }, lease, _earlier, brief) {
+  async gather({ head }, lease, earlier, brief) {
     const used = await brief.find(lease);
     if (used.length === 0) return NOTHING;
     const { place: { organization }, settings: { budgets }, session, workType, query } = brief;
     const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...budgets };
     const budget = findMemoryBudget(workType, organization, { defaults });
+    const best = findBestFile(earlier);
+    const told = used.filter(({ isTold, observation: { anchors } }) =>
+      isTold && anchors.some(({ path }) => path === best)
+    );
     return {
       sections: [{
         name: "memory",
         rule: "skip-and-continue",
         limit: Math.min(budget, Math.floor(head.limit * SHARE)),
-        candidates: used.filter(({ isTold }) => isTold).map(toCandidate),
+        candidates: told.map(toCandidate),
       }],
       delivered({ fragments }) {
         if (session === undefined) return [];
         const shown = fragments.filter(({ role }) => role === "memory");
-        const ids = used.map(({ observation: { id } }) => id);
-        const given: GivenMemory = {
+        const sources = new Set(shown.map(({ source }) => source));
+        const given = used.map(({ observation }) => observation)
+          .filter(({ id }) => brief.settings.lead || sources.has(toSource(id)));
+        if (given.length === 0) return [];
+        const payload: GivenMemory = {
           root: lease.indexed.root,
           injection: {
             delivery: crypto.randomUUID(),
@@ -49,15 +60,13 @@ export const memorySource: ContextSource<MemoryBrief> = {
             budgetTokens: budget,
             actualTokens: shown.reduce((sum, { tokens }) => sum + tokens, 0),
             graphTokens: 0,
-            observations: ids,
-            summaries: used.flatMap(({ observation: { id, kind } }) =>
-              kind === "summary" ? id : []
-            ),
+            observations: given.map(({ id }) => id),
+            summaries: given.flatMap(({ id, kind }) => kind === "summary" ? id : []),
             graphNodes: [],
             graphEdges: [],
           },
         };
-        return [{ topic: "memory", payload: given as unknown as JsonValue }];
+        return [{ topic: "memory", payload: payload as unknown as JsonValue }];
       },
     };
   },
@@ -68,7 +77,7 @@ function toCandidate(
   { observation: { id, content, anchors }, weighted, relevance }: UsedObservation,
 ): TextCandidate {
   return {
-    source: `memory:${id}`,
+    source: toSource(id),
     trust: "learned",
     role: "memory",
     score: weighted,
@@ -76,6 +85,16 @@ function toCandidate(
     reasons: [`it has ${Math.round(100 * relevance)} % of the telling words`],
     forms: [{ form: "reference", text: "" }],
   };
+}
+
+function toSource(id: string): string {
+  return `memory:${id}`;
+}
+
+/** Returns the path of the file that the ranking proposes first. */
+function findBestFile(earlier: ReadonlyMap<string, Gathered>): string | undefined {
+  const candidates = earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [];
+  return candidates.find(isPassage)?.path;
 }
 
 /** Returns the beginning of a claim on one line. */

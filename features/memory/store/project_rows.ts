@@ -5,8 +5,10 @@ import { audit, type MemoryPlace } from "./memory_place.ts";
 export interface MemorySettings {
   /** Whether anything is given without being asked for: at the start of a session, with a prompt, by the queue. */
   readonly push: boolean;
-  /** Whether a bundle holds observations. */
+  /** Whether a bundle has the observation that answers it, in one line. */
   readonly give: boolean;
+  /** Whether the ranking of a bundle is led by the observation that answers it best. */
+  readonly lead: boolean;
   /** Whether transcripts that hosts write of sessions are read, once they are over, for what they teach. */
   readonly capture: boolean;
   /** Whether what rules find waits for review, or is given at once. */
@@ -28,7 +30,8 @@ export interface MemorySettings {
 /** What holds where nothing is set. */
 export const DEFAULT_SETTINGS: MemorySettings = {
   push: false,
-  give: true,
+  give: false,
+  lead: false,
   capture: false,
   gate: "review",
   graph: false,
