@@ -1,7 +1,6 @@
 import { renderCounted } from "@dossier/core/report";
 import type { CommandEnd } from "@dossier/retrieval/operation";
-import { REPORT_OPERATION } from "../operations/report.ts";
-import { useMemory } from "../operations/shared.ts";
+import { REPORT_OPERATION, useMemory } from "../operations/mod.ts";
 import { renderMemoryReport } from "../render_report.ts";
 import {
   type AuditCheck,
