@@ -29,6 +29,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
     // What a hook gives depends on the time that the machine has.
     assert.match(stdout, /^Write no CSS\.$/m);
   },
+  "docs/memory.md": ({ stdout }) => {
+    assert.match(stdout, /^- \[o1\] "Uploads are given up/m);
+  },
   "docs/orchestrators.md": ({ stdout }, read) => {
     assert.match(stdout, /^BLOCKED: this is only an example$/m);
     const prompt = read("prompt.md");

@@ -37,7 +37,7 @@ function remember(workspace: TempWorkspace, claim: string, ...words: string[]) {
 Deno.test("memory lists and shows what is remembered, and makes nothing where there is nothing", async () => {
   using workspace = makeProject();
   const { run, json, tell } = runnersOf(workspace);
-  for (const verb of ["list", "review", "prune", "projects"]) await run("memory", verb);
+  for (const verb of ["list", "review", "report", "prune", "projects"]) await run("memory", verb);
   assert.equal(await tell("memory"), "dossier: Nothing is remembered yet\n");
   assert.deepEqual((await json("memory")).observations, []);
 

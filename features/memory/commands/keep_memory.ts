@@ -1,6 +1,7 @@
 import { renderCounted } from "@dossier/core/report";
 import type { CommandEnd } from "@dossier/retrieval/operation";
-import { useMemory } from "../operations/shared.ts";
+import { REPORT_OPERATION, useMemory } from "../operations/mod.ts";
+import { renderMemoryReport } from "../render_report.ts";
 import {
   type AuditCheck,
   checkAudit,
@@ -8,6 +9,14 @@ import {
   readMemorySettings,
 } from "../store/mod.ts";
 import type { VerbCall } from "./verb.ts";
+
+/** Prints what the memory cost, what it did for sessions, and how well it is kept. */
+export async function printMemoryReport({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
+  const report = await REPORT_OPERATION.run(engine, {}, {});
+  if (caller.has("json")) desk.printJson(report);
+  else desk.print(desk.escape(renderMemoryReport(report)));
+  return "done";
+}
 
 /** Erases observations that nobody has needed for as long as the project keeps them. */
 export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {

@@ -1,5 +1,5 @@
 import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
-import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/memories.ts";
+import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import type { ObservationDetail, ShownObservation } from "../recall.ts";
 import { numberOfId } from "../store/mod.ts";

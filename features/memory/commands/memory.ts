@@ -75,6 +75,12 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
     options: [],
     load: async () => (await SETTINGS()).listKnownProjects,
   },
+  report: {
+    operands: "",
+    words: [0, 0],
+    options: [],
+    load: async () => (await UPKEEP()).printMemoryReport,
+  },
   prune: {
     operands: "",
     words: [0, 0],

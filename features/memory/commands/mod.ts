@@ -19,6 +19,7 @@ const VERBS = [
   "grant",
   "revoke",
   "projects",
+  "report",
   "prune",
   "audit",
 ];

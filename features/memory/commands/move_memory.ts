@@ -2,7 +2,7 @@ import { renderCounted } from "@dossier/core/report";
 import { type CommandEnd, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { type ExportCounts, exportMemory } from "../export_memory.ts";
 import { type ImportedMemory, importMemory, MAX_IMPORTED_LINES } from "../import_memory.ts";
-import { useMemory } from "../operations/shared.ts";
+import { useMemory } from "../operations/mod.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import type { VerbCall } from "./verb.ts";
 

@@ -10,7 +10,7 @@ import {
 import { keepProposals } from "../keep_proposals.ts";
 import type { ProposedObservation } from "../core/mine/mod.ts";
 import { observeCommits, type Observed, observeTracker, observeTranscript } from "../observe.ts";
-import { useMemory } from "../operations/shared.ts";
+import { useMemory } from "../operations/mod.ts";
 import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
 
 type Desk = CommandDesk<Engine>;

@@ -2,14 +2,14 @@ import { escapeControls } from "@dossier/core/escape";
 import { renderColumns } from "@dossier/core/report";
 import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { jaccardIndex, MemoryError } from "../core/mod.ts";
-import { useMemory } from "../operations/shared.ts";
+import { useMemory } from "../operations/mod.ts";
 import { listSettings, parseSetting, SettingProblem } from "../setting_values.ts";
 import {
   DEFAULT_SETTINGS,
   type KnownProject,
   listProjects,
   type MemoryPlace,
-  readFingerprint,
+  readKeptFingerprint,
   readMemorySettings,
   setGrant,
   writeMemorySettings,
@@ -91,7 +91,7 @@ export async function listKnownProjects(
   { engine, caller, desk }: VerbCall,
 ): Promise<CommandEnd> {
   const projects = await useMemory(engine, async (place) => {
-    const own = await readFingerprint(place);
+    const own = await readKeptFingerprint(place);
     return (await listProjects(place)).map(({ project, isGranted, fingerprint }) => ({
       project,
       isGranted,

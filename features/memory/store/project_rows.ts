@@ -67,7 +67,7 @@ export async function writeMemorySettings(
 }
 
 /** Returns what the project is made with; empty where that was not looked at yet. */
-export async function readFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
+export async function readKeptFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
   const text = await state.read((sql) =>
     sql.value<string>("SELECT fingerprint FROM memory_projects WHERE id = ?", number)
   );
