@@ -18,6 +18,18 @@ export {
   type SessionBlockOptions,
   withTransfer,
 } from "./session_block.ts";
+export {
+  type ClaimedBlock,
+  type ClaimedSession,
+  injectContextForClaimedSession,
+} from "./claimed_session.ts";
+export {
+  type LookUp,
+  lookUpInSession,
+  type LookUpOutcome,
+  type LookUpTools,
+  type ToolUseEvent,
+} from "./in_session.ts";
 export { recall, type Recalled, type ShownObservation } from "./recall.ts";
 export { type Claim, remember, type Remembered } from "./remember.ts";
 export { learnOutcome, type SessionEnd } from "./learn_outcome.ts";

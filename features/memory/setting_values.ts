@@ -9,11 +9,13 @@ export interface SettingLine {
   readonly meaning: string;
 }
 
-type Switch = "push" | "give" | "graph" | "weighting" | "corroboration";
+type Switch = "push" | "give" | "capture" | "graph" | "weighting" | "corroboration";
 
 const SWITCHES: Readonly<Record<Switch, string>> = {
   push: "Whether sessions are given observations unasked: at their start, with a prompt, by hooks",
   give: "Whether an answer is made with observations, and names them",
+  capture:
+    "Whether transcripts that hosts write are read, once a session is over, for what they teach",
   graph: "Whether sessions are given triplets of the graph as well",
   weighting: "Whether what outcomes taught counts in the ranking",
   corroboration: "Whether an observation counts more that others say as well",
@@ -37,7 +39,16 @@ const RETENTION =
 const DEFAULT = "default";
 
 /** The order in which settings are listed. */
-const ORDER = ["push", "give", "gate", "graph", "weighting", "corroboration", "scorer"] as const;
+const ORDER = [
+  "push",
+  "give",
+  "capture",
+  "gate",
+  "graph",
+  "weighting",
+  "corroboration",
+  "scorer",
+] as const;
 
 const BUDGET_REGEXP = /^budgets\.([a-z][a-z0-9_-]{0,40})$/;
 const NUMBER_REGEXP = /^\d{1,6}$/;

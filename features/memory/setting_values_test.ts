@@ -7,6 +7,7 @@ Deno.test("listSettings() names each setting, with a value that parseSetting() t
   assert.deepEqual(lines.map(({ name, value }) => `${name}=${value}`), [
     "push=off",
     "give=on",
+    "capture=off",
     "gate=review",
     "graph=off",
     "weighting=on",

@@ -70,7 +70,7 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory verify", /one or several IDs, or --all-drifted/],
     ["memory settings push", /without a value/],
     ["memory settings push 1", /takes on, off, default/],
-    ["memory settings colour red", /there are push, give, gate/],
+    ["memory settings colour red", /there are push, give, capture, gate/],
     ["memory grant shop", /no other project of that name/],
     ["memory import none.jsonl", /as there is no such file/],
     ["memory import src", /as it is a folder/],
