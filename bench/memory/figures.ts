@@ -24,9 +24,9 @@ import {
   listInjects,
   type MemoryPlace,
   offerInject,
-  openPlace,
+  openMemoryPlace,
   POSTGRES,
-  readSettings,
+  readMemorySettings,
   searchTerms,
 } from "../../features/memory/store/mod.ts";
 import { makeTree } from "../../tests/temp_tree.ts";
@@ -95,7 +95,7 @@ if (import.meta.main) {
     const state = await openPostgresMemory(schema.root);
     await copyMemory(place.state, state);
     await report("PostgreSQL", {
-      place: await openPlace(state, place, POSTGRES),
+      place: await openMemoryPlace(state, place, POSTGRES),
       engine,
       made,
       texts,
@@ -123,7 +123,7 @@ async function measureSearch(
   { place, engine, made, texts }: Measurement,
   peer: PlainPeer,
 ): Promise<readonly (readonly string[])[]> {
-  const settings = await readSettings(place);
+  const settings = await readMemorySettings(place);
   const store = await openFinder(place, settings);
   const asked = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => {
     const text = texts[Math.floor(at * texts.length / (QUESTIONS + WARM_UP))]!;
@@ -163,7 +163,7 @@ async function measureSearch(
 async function measureLookUps(
   { place, made, texts, anchors }: Measurement,
 ): Promise<readonly (readonly string[])[]> {
-  const settings = await readSettings(place);
+  const settings = await readMemorySettings(place);
   let isOver = false;
   const load = async (work: (at: number) => Promise<unknown>) => {
     for (let at = 0; !isOver; at++) await work(at);
