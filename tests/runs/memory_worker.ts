@@ -1,64 +1,58 @@
 /**
- * Works for a session until it is killed: `memory_worker.ts ADDRESS SESSION RECEIVED` asks the server whose address is
- * in a file for texts, and adds a line to another file for each that its agent got, before it acknowledges it. That
- * file is also what it has seen before.
+ * A worker of a campaign that kills it: `memory_worker.ts ADDRESS SESSION FOLDER` asks the server whose address is in a
+ * file, and its agent adds a line to `FOLDER/given` for each text that it gets.
  *
  * @module
  */
 
-import { InjectInbox, type OfferedInject } from "../../features/memory/core/mod.ts";
+import { askOverHttp, Rail, type RailClock, SeenIds } from "../../features/memory/rail/mod.ts";
+import type { OfferedInject } from "../../features/memory/core/mod.ts";
 
-/** How long it waits when there was nothing, or nobody. */
-const PAUSE_MS = 20;
+/** How much faster than the machine's its time passes: 30 seconds are 20 milliseconds. */
+const SPEED = 1500;
 
-/** How long the server may take to answer. */
-const ANSWER_MS = 10_000;
+/** How long a turn of its agent takes, in milliseconds. */
+const TURN_MS = 7;
 
-/** Returns the lines of what an agent got, and cuts off what a killed worker has left half written. */
-export function readReceived(path: string): readonly OfferedInject[] {
-  using file = Deno.openSync(path, { read: true, write: true, create: true });
+/** Returns what an agent got; of a line that a killed worker has left half written nothing. */
+export function readGiven(path: string): readonly OfferedInject[] {
   const text = Deno.readTextFileSync(path);
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (whole !== text) file.truncateSync(new TextEncoder().encode(whole).length);
-  return whole.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+  return text.split("\n").slice(0, -1).filter((line) => line !== "")
+    .flatMap((line): OfferedInject[] => {
+      try {
+        return [JSON.parse(line)];
+      } catch {
+        return [];
+      }
+    });
 }
 
 if (import.meta.main) {
-  const [address = "", session = "", received = ""] = Deno.args;
-  const inbox = new InjectInbox({
-    seen: readReceived(received).map(({ deliveryId }) => deliveryId),
+  const [address = "", session = "", folder = ""] = Deno.args;
+  const given = `${folder}/given`;
+  const clock: RailClock = {
+    now: () => performance.now() * SPEED,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms / SPEED)),
+  };
+  // The line feed ends what was half written before.
+  Deno.writeTextFileSync(given, "\n", { append: true });
+  const rail = new Rail({
+    worker: `worker of ${session}`,
+    ask(request, signal) {
+      const server = Deno.readTextFileSync(address);
+      return askOverHttp({ server, session })(request, signal);
+    },
+    clock,
+    seen: new SeenIds(`${folder}/seen`),
+    wasGiven: ({ deliveryId }) => readGiven(given).some((offer) => offer.deliveryId === deliveryId),
   });
-  using file = Deno.openSync(received, { append: true });
-  for (;;) {
-    const offer = await ask(address, { session, acknowledged: inbox.acknowledged });
-    if (offer !== undefined) inbox.receive(offer);
-    for (const taken of inbox.takeAll()) {
-      file.writeSync(new TextEncoder().encode(`${JSON.stringify(taken)}\n`));
+  setInterval(() => {
+    const turn = { isBlocked: false, isOverBudget: false, canInject: true };
+    for (const offer of rail.takeTurn(turn)) {
+      Deno.writeTextFileSync(given, `${JSON.stringify(offer)}\n`, { append: true });
+      rail.settle(offer.deliveryId);
     }
-    if (offer === undefined) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-}
-
-/** Returns what the server offers; undefined when it has nothing, or does not answer. */
-async function ask(
-  address: string,
-  { session, acknowledged }: {
-    readonly session: string;
-    readonly acknowledged: string | undefined;
-  },
-): Promise<OfferedInject | undefined> {
-  try {
-    const url = Deno.readTextFileSync(address);
-    const response = await fetch(`${url}/v1/sessions/${session}/refresh`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ worker: `worker of ${session}`, acknowledged }),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const answer = await response.json();
-    return response.ok ? answer.inject : undefined;
-  } catch {
-    // It was killed; another comes.
-    return undefined;
-  }
+  }, TURN_MS);
+  // A server that was killed comes back.
+  for (;;) await rail.run(new AbortController().signal);
 }

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { IS_POSTGRES_MISSING, PostgresSchema } from "../postgres_schema.ts";
+import { type RunDatabase, runMemoryCrashes } from "../runs/memory_runs.ts";
+
+/** A slice of the campaign of 200 kills, of servers and workers. */
+const SLICE = { kills: 6, seed: 7 };
+
+async function runSlice(database?: RunDatabase): Promise<void> {
+  const { killed, delivered, steps, failures } = await runMemoryCrashes({ ...SLICE, database });
+  assert.deepEqual(failures, []);
+  assert.ok(killed.servers > 0 && killed.workers > 0 && delivered > 0 && steps > 0);
+}
+
+Deno.test("of a memory whose servers and workers are killed no acknowledged row is lost and no text is given twice", async () => {
+  await runSlice();
+});
+
+Deno.test({
+  name: "the same holds where the memory is in PostgreSQL",
+  ignore: IS_POSTGRES_MISSING,
+  async fn() {
+    await using schema = new PostgresSchema();
+    await runSlice({ url: schema.root });
+  },
+});
