@@ -63,6 +63,8 @@ const TEST_PROGRAMS = [
   "chown",
   "rm",
   "npm",
+  "script",
+  "tmux",
   findBrowser() ?? "chromium",
 ];
 
@@ -87,6 +89,8 @@ const TEST_PERMISSIONS = [
  * that no processor waits for one of them at the end; the quick run leaves them out.
  */
 const SLOW_TESTS = [
+  "memory_crash",
+  "killed_rail",
   "page",
   "package",
   "incremental",

@@ -187,7 +187,7 @@ async function rememberAll(
 }
 
 /** Returns as much of an engine as remembering needs, which does not look for changes of the tree each time. */
-function openServices(engine: Engine): Parameters<typeof remember>[0] {
+function openServices(engine: Engine): Engine {
   const { lease } = engine;
   return new Proxy(engine, {
     get(target, name) {
@@ -200,7 +200,7 @@ function openServices(engine: Engine): Parameters<typeof remember>[0] {
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
-  }) as unknown as Parameters<typeof remember>[0];
+  });
 }
 
 /** Changes every line of the cited files until it is disposed of. */

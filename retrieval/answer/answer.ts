@@ -16,7 +16,6 @@ import {
   type Gathered,
   type SourceRow,
 } from "../sources/mod.ts";
-import { QueryText } from "../search/mod.ts";
 import { checkQuery } from "./ask_query.ts";
 import type { BundleRequest, CheckedRequest, RoutedPlan } from "./request.ts";
 import { route } from "./route.ts";
@@ -47,10 +46,9 @@ export async function answer(
   const checked = await check(request);
   const sources = await prepareSources(rows, request, services);
   return await services.lease(request.options, async (lease) => {
-    const hinted = await addHints(checked, sources, lease);
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
-      const routed = await route(hinted, lease, delivery);
+      const routed = await route(checked, lease, delivery);
       const gathered = await gather(sources, routed.plan, lease);
       const bundle = await lease.runStep("pack", () => pack(gathered, routed, delivery));
       const recorded = await lease.runStep("record", () => {
@@ -160,23 +158,6 @@ async function checkIssue(
     query: checkQuery(asked, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };
-}
-
-/** Returns a request whose query has the hints of its sources below it. */
-async function addHints(
-  checked: CheckedRequest,
-  sources: readonly AskedSource[],
-  lease: Lease,
-): Promise<CheckedRequest> {
-  if (checked.kind === "signals") return checked;
-  const hints: string[] = [];
-  for (const { source: loading, brief } of sources) {
-    hints.push(...await (await loading).hint?.(lease, brief) ?? []);
-  }
-  if (hints.length === 0) return checked;
-  const { text, names } = checked.query;
-  const query = new QueryText([text, hints.join("\n")].join("\n\n"), names);
-  return checked.kind === "issue" ? { ...checked, query } : { ...checked, query, written: text };
 }
 
 async function openDelivery(

@@ -53,8 +53,6 @@ export type CheckedRequest =
   | {
     readonly kind: "query";
     readonly query: QueryText;
-    /** The question as it was asked, where the query has the hints of sources as well. */
-    readonly written?: string;
     readonly options: ContextOptions;
   }
   | {

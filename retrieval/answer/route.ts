@@ -24,7 +24,7 @@ export async function route(
 }
 
 async function routeQuery(
-  { query, written = query.text, options }: CheckedRequest & { readonly kind: "query" },
+  { query, options }: CheckedRequest & { readonly kind: "query" },
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
@@ -34,7 +34,7 @@ async function routeQuery(
     plan: {
       head: {
         ...await openPayment(options, root),
-        query: written,
+        query: query.text,
         names,
         root,
         index,

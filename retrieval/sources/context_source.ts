@@ -37,11 +37,6 @@ export interface NamedDefinition {
 export interface ContextSource<Brief = unknown> {
   readonly name: string;
   /**
-   * Returns words that say of a request what it does not say itself, such as the path of a file that is known to be
-   * about it: what is looked for is ranked as if they stood below the request. They are not shown.
-   */
-  hint?(lease: Lease, brief: Brief): Promise<readonly string[]>;
-  /**
    * Returns what it has for a request; no section when the request is nothing to it. It reads what it needs
    * of the lease, shows nothing that may not be served, and says in notes and omissions what it leaves out.
    *

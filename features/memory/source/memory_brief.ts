@@ -13,17 +13,11 @@ import {
   readMemorySettings,
 } from "../store/mod.ts";
 
-/**
- * What an observation must have before it leads the ranking, where that is on: a name that the request has, or so much of
- * its telling words.
- */
-const HINT_RELEVANCE = 0.14;
-
 /** Observations that are compared with the tree for a bundle. */
 const JUDGED = 12;
 
-/** Observations that a bundle is made with. */
-const USED = 1;
+/** Observations that a bundle may have. */
+const USED = 3;
 
 /** As much as memory needs to know of the options of a request. */
 export interface MemoryRequestOptions {
@@ -33,14 +27,10 @@ export interface MemoryRequestOptions {
   readonly memory?: boolean | undefined;
 }
 
-/** An observation that a bundle is made with. */
-export type UsedObservation = FoundObservation & {
-  readonly weighted: number;
-  /** Whether it may be told; else it only leads the ranking. */
-  readonly isTold: boolean;
-};
+/** An observation that a bundle may have. */
+export type UsedObservation = FoundObservation & { readonly weighted: number };
 
-/** What a request is to be answered with of memory; read when it is first asked for, and not again. */
+/** What a request is to be answered with of memory. */
 export class MemoryBrief {
   readonly place: MemoryPlace;
   readonly settings: MemorySettings;
@@ -51,7 +41,6 @@ export class MemoryBrief {
   /** All that the request says. */
   readonly #text: string;
   readonly #names: readonly string[] | undefined;
-  #used: Promise<readonly UsedObservation[]> | undefined;
 
   constructor(
     { kind: _, text = "", issue, options }: AskedRequest,
@@ -70,14 +59,10 @@ export class MemoryBrief {
   }
 
   /**
-   * Returns the observations that a bundle is made with, best first: they answer, cite something of the tree that is
+   * Returns the observations that a bundle may have, best first: they answer, cite something of the tree that is
    * still as it was, no instruction says otherwise, and the session was not given them before.
    */
-  find(lease: Lease): Promise<readonly UsedObservation[]> {
-    return this.#used ??= this.#find(lease);
-  }
-
-  async #find(lease: Lease): Promise<readonly UsedObservation[]> {
+  async find(lease: Lease): Promise<readonly UsedObservation[]> {
     const { place, settings, session } = this;
     const { organization, project } = place;
     const finder = await openFinder(place, settings);
@@ -88,14 +73,11 @@ export class MemoryBrief {
     const fresh = keepUsable(news, lease);
     const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
     return fresh
-      .map((one): UsedObservation & { readonly isNamed: boolean } => {
+      .filter((one) => one.relevance >= toldRelevance(namesCited(one, words)))
+      .map((one): UsedObservation => {
         const { relevance, observation: { weight } } = one;
-        const isNamed = namesCited(one, words);
-        const isTold = relevance >= toldRelevance(isNamed);
-        const weighted = settings.weighting ? relevance * weight : relevance;
-        return { ...one, isNamed, isTold, weighted };
+        return { ...one, weighted: settings.weighting ? relevance * weight : relevance };
       })
-      .filter(({ isNamed, relevance }) => isNamed || relevance >= HINT_RELEVANCE)
       .toSorted((a, b) => b.weighted - a.weighted)
       .slice(0, USED);
   }
@@ -111,7 +93,7 @@ export async function askMemory(
   const place = await findMemory(services);
   if (place === undefined || !await hasActive(place)) return undefined;
   const settings = await readMemorySettings(place);
-  return memory === true || settings.give || settings.lead
+  return memory === true || settings.give
     ? new MemoryBrief(request, { place, settings })
     : undefined;
 }

@@ -15,26 +15,21 @@ const SHOWN_CHARACTERS = 300;
 
 /**
  * What earlier sessions learned: told in one line when the best file of the ranking is what it cites, so that two things
- * speak for it. Leading the ranking to what it cites did harm where issues were replayed in order of time
- * (docs/decisions/21-memory.md), and is off where nobody has set it.
+ * speak for it. To lead the ranking to what it cites did harm where issues were replayed in order of time
+ * (docs/decisions/21-memory.md).
  */
 export const memorySource: ContextSource<MemoryBrief> = {
   name: "memory",
-  async hint(lease, brief) {
-    if (!brief.settings.lead) return [];
-    const used = await brief.find(lease);
-    return used.map(({ observation: { content } }) => toLine(content));
-  },
   async gather({ head }, lease, earlier, brief) {
     const used = await brief.find(lease);
-    if (used.length === 0) return NOTHING;
     const { place: { organization }, settings: { budgets }, session, workType, query } = brief;
     const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...budgets };
     const budget = findMemoryBudget(workType, organization, { defaults });
     const best = findBestFile(earlier);
-    const told = used.filter(({ isTold, observation: { anchors } }) =>
-      isTold && anchors.some(({ path }) => path === best)
+    const told = used.filter(({ observation: { anchors } }) =>
+      anchors.some(({ path }) => path === best)
     );
+    if (told.length === 0) return NOTHING;
     return {
       sections: [{
         name: "memory",
@@ -46,8 +41,8 @@ export const memorySource: ContextSource<MemoryBrief> = {
         if (session === undefined) return [];
         const shown = fragments.filter(({ role }) => role === "memory");
         const sources = new Set(shown.map(({ source }) => source));
-        const given = used.map(({ observation }) => observation)
-          .filter(({ id }) => brief.settings.lead || sources.has(toSource(id)));
+        const given = told.map(({ observation }) => observation)
+          .filter(({ id }) => sources.has(toSource(id)));
         if (given.length === 0) return [];
         const payload: GivenMemory = {
           root: lease.indexed.root,

@@ -7,8 +7,6 @@ export interface MemorySettings {
   readonly push: boolean;
   /** Whether a bundle has the observation that answers it, in one line. */
   readonly give: boolean;
-  /** Whether the ranking of a bundle is led by the observation that answers it best. */
-  readonly lead: boolean;
   /** Whether transcripts that hosts write of sessions are read, once they are over, for what they teach. */
   readonly capture: boolean;
   /** Whether what rules find waits for review, or is given at once. */
@@ -31,7 +29,6 @@ export interface MemorySettings {
 export const DEFAULT_SETTINGS: MemorySettings = {
   push: false,
   give: false,
-  lead: false,
   capture: false,
   gate: "review",
   graph: false,
