@@ -28,7 +28,7 @@ const MAX_LIFE_MS = 1500;
 /** Share of the kills that do not wait until something was acknowledged since the one before. */
 const EARLY_SHARE = 0.2;
 
-/** How long that is waited for, in milliseconds. */
+/** How long that is waited for at most, in milliseconds. */
 const ACKNOWLEDGE_MS = 20_000;
 const ACKNOWLEDGE_POLL_MS = 10;
 
@@ -106,13 +106,11 @@ export async function runMemoryCrashes(
   const workers = SESSIONS.map((session) => startWorker(workspace, { address, session }));
   const clients = new AskingClients({ address, seed, sessions: SESSIONS });
   try {
+    // Whatever comes after, there is something of each kind to be lost.
+    await waitUntil(() => clients.texts.length > 0 && clients.outcomes.size > 0);
     for (let run = 0; run < kills; run++) {
       const known = clients.acknowledged;
-      const isEarly = random() < EARLY_SHARE;
-      const deadline = performance.now() + ACKNOWLEDGE_MS;
-      while (!isEarly && clients.acknowledged === known && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, ACKNOWLEDGE_POLL_MS));
-      }
+      if (random() >= EARLY_SHARE) await waitUntil(() => clients.acknowledged > known);
       await new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS));
       const share = random();
       if (share < WORKER_SHARE) {
@@ -144,6 +142,14 @@ export async function runMemoryCrashes(
   } finally {
     await clients.stop();
     await Promise.all([...workers, server].map(kill));
+  }
+}
+
+/** Waits until clients were answered, or for so long that something must be wrong. */
+async function waitUntil(isAnswered: () => boolean): Promise<void> {
+  const deadline = performance.now() + ACKNOWLEDGE_MS;
+  while (!isAnswered() && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, ACKNOWLEDGE_POLL_MS));
   }
 }
 
