@@ -291,7 +291,16 @@ Deno.test("createApp() speaks MCP", async () => {
   });
   const { result } = await response.json();
   const names = result.tools.map(({ name }: { readonly name: string }) => name);
-  assert.deepEqual(names, ["context", "need", "read", "search", "status", "structure"]);
+  assert.deepEqual(names, [
+    "context",
+    "need",
+    "read",
+    "recall",
+    "remember",
+    "search",
+    "status",
+    "structure",
+  ]);
 });
 
 Deno.test("createApp() speaks MCP in JSON to clients that do not take a stream", async () => {

@@ -217,6 +217,7 @@ export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, void, 
   name: "forget",
   summary: "Erases the text of an observation",
   fields: FORGET_FIELDS,
+  component: "ForgetRequest",
   access: "write",
   async run(engine, { id }) {
     await useMemory(engine, async (place) => {
