@@ -102,7 +102,16 @@ Deno.test("examples/mcp starts the server that hosts call", async () => {
   const environment = Deno.env.toObject();
   await using session = await openMcpSession("2025-11-25", { commandLine, environment });
   const names = (await session.listTools()).map(({ name }) => name).sort();
-  assert.deepEqual(names, ["context", "need", "read", "recall", "remember", "search", "status", "structure"]);
+  assert.deepEqual(names, [
+    "context",
+    "need",
+    "read",
+    "recall",
+    "remember",
+    "search",
+    "status",
+    "structure",
+  ]);
 });
 
 /** Returns a workspace that is a copy of `examples/uploads`. */
