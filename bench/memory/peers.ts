@@ -39,6 +39,9 @@ export class PlainPeer {
       ? "INSERT INTO peer_texts (id, content) VALUES "
       : "INSERT INTO peer_texts (rowid, content) VALUES ";
     await state.write(async (sql) => {
+      for (const table of ["peer_texts", "peer_queue"]) {
+        await sql.run(`DROP TABLE IF EXISTS ${table}`);
+      }
       for (const statement of statements) await sql.run(statement);
       await sql.run("CREATE INDEX peer_waiting ON peer_queue (session, done, id)");
       for (let at = 0; at < texts.length; at += ROWS) {
