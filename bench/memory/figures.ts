@@ -96,6 +96,8 @@ if (import.meta.main) {
   const place = await openMemory(engine);
   const begun = performance.now();
   const known = await listTexts(place);
+  // What comes after is not what was stored before.
+  for (const _ of known) made.makeObservation(anchors);
   const count = Number(values.observations) - known.length;
   const texts = [...known, ...await fillMemory(place, { made, anchors, count })];
   print(
