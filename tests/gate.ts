@@ -34,6 +34,7 @@ const FACES = [
   "mod.ts",
   "library/history.ts",
   "library/hosts.ts",
+  "library/memory.ts",
   "library/policy.ts",
   "library/schema.ts",
   "library/tiers.ts",

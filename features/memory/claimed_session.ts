@@ -13,15 +13,19 @@ import {
   type MemoryPlace,
   type MemorySettings,
 } from "./store/mod.ts";
-import { DEFAULT_MEMORY_BUDGETS } from "./core/mod.ts";
+import { DEFAULT_MEMORY_BUDGETS, usesGraph } from "./core/mod.ts";
+import { openGraphFinder } from "./graph_finder.ts";
 
 /** What the log calls the moment at which a session is claimed. */
 export const CLAIM_MOMENT = "claim";
 
 /** A session that somebody has claimed, and what it is given from. */
 export interface ClaimedSession {
+  /** The memory that it is given from. */
   readonly place: MemoryPlace;
-  readonly settings: Pick<MemorySettings, "push" | "weighting" | "budgets">;
+  /** What the project has set. */
+  readonly settings: Pick<MemorySettings, "push" | "weighting" | "budgets" | "graph">;
+  /** Its id. */
   readonly session: string;
   /** Such as `bug_fix`; decides the budget. */
   readonly workType: string;
@@ -62,6 +66,11 @@ export async function injectContextForClaimedSession(
     store: finder,
     budgets: { defaults: { ...DEFAULT_MEMORY_BUDGETS.defaults, ...settings.budgets } },
     isWeighted: settings.weighting,
+    graph: {
+      finder: openGraphFinder(place, finder),
+      identity: { organization, agent: session },
+      isOn: usesGraph({ hasMemory: true, isOn: settings.graph, workType }),
+    },
     logRanks: (ranked) => logRanks(place, session, ranked),
     warn,
   });

@@ -36,7 +36,7 @@ class ClaimTrial implements Disposable {
       ) =>
         injectContextForClaimedSession({
           place,
-          settings: { push, weighting: true, budgets: {} },
+          settings: { push, weighting: true, budgets: {}, graph: false },
           session,
           workType: "chore",
           query: "uploads hang",

@@ -25,15 +25,17 @@ const CANDIDATES = 3;
 
 /** What observations are looked for with. */
 export interface ObservationQuery {
+  /** What is asked. */
   readonly text: string;
   /** Names that the caller guesses the code to have; an observation that has them answers as well. */
   readonly names?: readonly string[] | undefined;
-  /** @default 20 */
+  /** Most observations. @default 20 */
   readonly limit?: number | undefined;
 }
 
 /** An observation of the store, and how well it answers. */
 export interface FoundStored extends FoundObservation {
+  /** The observation as it is stored. */
   readonly observation: StoredObservation;
 }
 
@@ -76,6 +78,7 @@ export async function openFinder(
 async function findByWords(
   place: MemoryPlace,
   { text, names, limit }: {
+    /** What is asked. */
     readonly text: string;
     readonly names: readonly string[];
     readonly limit: number;

@@ -5,12 +5,17 @@ import { type AppliedOutcome, applyOutcome, type MemoryPlace } from "./store/mod
 
 /** How a session ended, and what is known of it. */
 export interface SessionEnd {
+  /** Its id. */
   readonly session: string;
+  /** How it ended. */
   readonly outcome: Outcome;
+  /** What tools did. */
   readonly calls?:
     | readonly { readonly tool: string; readonly file?: string; readonly success: boolean }[]
     | undefined;
+  /** What went wrong. */
   readonly errors?: readonly string[] | undefined;
+  /** Paths of the files that it changed, relative to the root. */
   readonly modified?: readonly string[] | undefined;
 }
 

@@ -21,6 +21,9 @@ const TYPES: Readonly<Record<ObservationKind, NodeType>> = {
   file: "Pattern",
 };
 
+/** How a definition relates to its file, which the tree says and no observation. */
+export const DEFINED_IN = "is defined in";
+
 /** How an observation of a kind relates to what it cites. */
 const RELATIONS: Readonly<Record<ObservationKind, string>> = {
   decision: "decides",
@@ -65,7 +68,7 @@ export async function linkIn(
     const definition: NodeDraft = { type: "API", name: `${path}#${symbol}` };
     return [
       { source: claim, relation: RELATIONS[kind], target: definition },
-      { source: definition, relation: "is defined in", target: file },
+      { source: definition, relation: DEFINED_IN, target: file },
     ];
   });
   if (edges.length > 0) await setEdgesIn(sql, place, id, edges);

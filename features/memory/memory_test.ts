@@ -3,15 +3,19 @@ import type { Bundle } from "@dossier/core";
 import { type Engine, openEngine } from "@dossier/retrieval/engine";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import type { MemoryError } from "./core/mod.ts";
+import { injectContextForClaimedSession } from "./claimed_session.ts";
 import { MEMORY_FEATURE } from "./feature.ts";
+import { searchObservations } from "./find_observations.ts";
 import { learnOutcome } from "./learn_outcome.ts";
 import { openMemory } from "./open_memory.ts";
 import { recall, showObservation, verifyObservation } from "./recall.ts";
 import { type Claim, remember } from "./remember.ts";
+import type { ObservationFinder } from "./session_block.ts";
 import {
   changeObservation,
   listMemoryInjections,
   type MemoryPlace,
+  readMemorySettings,
   writeMemorySettings,
 } from "./store/mod.ts";
 
@@ -313,4 +317,38 @@ Deno.test("work trees of a repository share its memory, and nothing else does", 
       outdated: [],
     });
     assert.equal(engine.root, workspace.root);
+  }));
+
+Deno.test("M-10 a claimed session is given what is near in the graph, where that is on", () =>
+  withMemory(async ({ remember, place }) => {
+    const id = await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
+    const stale = await remember("Mails are cut behind a line", { paths: ["src/mail.ts#mail"] });
+    const settings = await readMemorySettings(place);
+    const finder: ObservationFinder = {
+      retrieve: async (_, { text }) =>
+        (await searchObservations(place, { text }, settings))
+          .filter(({ observation }) => observation.id !== stale),
+    };
+    const claim = (graph: boolean, workType = "bug_fix") =>
+      injectContextForClaimedSession({
+        place,
+        settings: { ...settings, graph },
+        session: `${graph}${workType}`,
+        workType,
+        query: "uploads tried again, mails cut",
+        finder,
+      });
+    const { text, graphNodes, observations } = await claim(true);
+    assert.deepEqual(observations, [id]);
+    assert.equal(
+      text.split("\n\n")[1],
+      "## Knowledge Graph Triplets\n" +
+        "- src/upload.ts#upload → is defined in → src/upload.ts\n" +
+        `- ${CLAIM} → decides → src/upload.ts#upload`,
+    );
+    assert.equal(graphNodes.length, 3);
+    const [logged] = await listMemoryInjections(place, { session: "truebug_fix" });
+    assert.deepEqual(logged?.graphNodes, graphNodes);
+    assert.equal((await claim(false)).text.includes("Triplets"), false);
+    assert.equal((await claim(true, "chore")).text.includes("Triplets"), false);
   }));

@@ -33,3 +33,37 @@ export {
 export { recall, type Recalled, type ShownObservation } from "./recall.ts";
 export { type Claim, remember, type Remembered } from "./remember.ts";
 export { learnOutcome, type SessionEnd } from "./learn_outcome.ts";
+export type { FoundStored, ObservationQuery } from "./find_observations.ts";
+export type { JudgedObservation } from "./judged_observation.ts";
+export type {
+  AppliedOutcome,
+  EdgeKey,
+  InjectDraft,
+  MemoryInjectionDraft,
+  MemoryPlace,
+  MemorySettings,
+  ObservationStatus,
+  ProjectName,
+  SqlDialect,
+  StoredObservation,
+  Usage,
+  WeightStepRow,
+} from "./store/mod.ts";
+export {
+  askOverHttp,
+  type AskServer,
+  Rail,
+  type RailClock,
+  type RailEnd,
+  type RailOptions,
+  type RailServer,
+  type RefreshReply,
+  type RefreshRequest,
+  runTerminalLeg,
+  SeenIds,
+  type TerminalChannel,
+  type TerminalLeg,
+  tmuxChannel,
+  type TmuxPane,
+  type TurnState,
+} from "./rail/mod.ts";

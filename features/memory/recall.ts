@@ -28,6 +28,7 @@ export interface ShownObservation
   readonly relevance?: number;
   /** The line of an instruction file that says the same, or something else, which outranks it. */
   readonly instruction?: { readonly kind: "said" | "contradicted"; readonly place: string };
+  /** How often it was given, and how that ended. */
   readonly usage: Usage;
 }
 

@@ -32,13 +32,19 @@ const SEARCHED_DOCUMENTS = 5;
 export interface Claim {
   /** One or a few sentences. */
   readonly content: string;
+  /** Why it holds, or how it is known. */
   readonly reason?: string | undefined;
+  /** What it is about. */
   readonly kind: ObservationKind;
   /** What it cites: `src/a.ts`, `src/a.ts:10-20`, `src/a.ts#Uploader.retry`. Paths in the claim are cited as well. */
   readonly paths?: readonly string[] | undefined;
+  /** Who may see it. @default "internal" */
   readonly classification?: Classification | undefined;
+  /** Words to find it by. */
   readonly tags?: readonly string[] | undefined;
+  /** Whose it is within the project. @default that of all agents */
   readonly agent?: string | undefined;
+  /** The session that it comes from. */
   readonly session?: string | undefined;
   /** Where rules found it; absent for what somebody states. */
   readonly evidence?: string | undefined;
@@ -54,7 +60,9 @@ export interface Remembered {
   readonly id: string;
   /** How the observation compares that was there before; absent when there was none. */
   readonly same?: "exact" | "near" | undefined;
+  /** The claim as it is kept. */
   readonly content: string;
+  /** What it cites. */
   readonly anchors: readonly Anchor[];
 }
 

@@ -27,12 +27,15 @@ export interface ObservationFinder {
 
 /** Who asks the graph. */
 export interface GraphIdentity {
+  /** The organisation. */
   readonly organization: string;
+  /** The agent. */
   readonly agent: string;
 }
 
 /** Searches the graph of a memory. */
 export interface GraphFinder {
+  /** Returns the part of the graph that answers a query. */
   search(query: string, identity: GraphIdentity): Promise<GraphResult>;
 }
 
@@ -44,18 +47,25 @@ export type GraphAccess = (
 
 /** What a block is made for, and from what. */
 export interface SessionBlockOptions {
+  /** The session that is given it. */
   readonly session: string;
   /** Such as `bug_fix`; decides the budget. */
   readonly workType: string;
+  /** Whose observations are asked. */
   readonly scope: MemoryScope;
   /** See `toMemoryQuery()`. */
   readonly query: string;
+  /** Finds the observations. */
   readonly store: ObservationFinder;
+  /** Tokens by kind of work. @default those of the seed */
   readonly budgets?: MemoryBudgets | undefined;
   /** Whether what outcomes taught counts. @default true */
   readonly isWeighted?: boolean | undefined;
+  /** The graph, where there is one. */
   readonly graph?: {
+    /** Searches it. */
     readonly finder: GraphFinder;
+    /** Who asks it. */
     readonly identity: GraphIdentity;
     /** Whether it is asked; see `usesGraph()`. */
     readonly isOn: boolean;
@@ -72,9 +82,13 @@ export interface SessionBlockOptions {
 
 /** An observation as it is ranked. */
 export interface RankedObservation {
+  /** Id of the observation. */
   readonly id: string;
+  /** How well it answers; higher is better. */
   readonly relevance: number;
+  /** Learned usefulness, from 0 to 1. */
   readonly weight: number;
+  /** The observation as it was found. */
   readonly found: FoundObservation;
 }
 
@@ -167,6 +181,7 @@ async function orNothing<Item>(
 
 /** A project whose memory may be read for another, and what reads it. */
 export interface PeerMemory extends PeerProject {
+  /** Finds the observations. */
   readonly store: ObservationFinder;
 }
 

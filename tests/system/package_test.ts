@@ -25,6 +25,7 @@ const FOREIGN_CONFIG = { nodeModulesDir: "manual", lock: false };
 const DOORS = `import { openEngine } from "dossier";
 import { truncateText } from "dossier/history";
 import { readInstructions } from "dossier/hosts";
+import { Rail } from "dossier/memory";
 import { composePrompt, type Profile } from "dossier/policy";
 import { APPETITES, type Bundle } from "dossier/schema";
 import { ContextTiers, openTiers } from "dossier/tiers";
@@ -33,7 +34,7 @@ export const budgetOf = (bundle: Bundle): number => bundle.budget.limit;
 export const idOf = (profile: Profile): string => profile.id;
 // @ts-expect-error: a bundle has no such field
 export const nothing = (bundle: Bundle) => bundle.nothing;
-const values = [openEngine, truncateText, readInstructions, composePrompt, APPETITES, openTiers, ContextTiers];
+const values = [openEngine, truncateText, readInstructions, composePrompt, APPETITES, openTiers, ContextTiers, Rail];
 console.log(values.map((value) => typeof value).join(" "));
 `;
 

@@ -2,14 +2,17 @@ import { listTellingTokens } from "@dossier/core/text";
 
 /** A sentence of a document, and the line where it begins. */
 export interface Sentence {
+  /** Path relative to the root. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
+  /** The sentence. */
   readonly text: string;
 }
 
 /** What a document says of a claim: the same, or something else of the same thing. */
 export interface ClaimFinding extends Sentence {
+  /** Whether it says the same. */
   readonly kind: "said" | "contradicted";
 }
 

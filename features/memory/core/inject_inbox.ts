@@ -3,7 +3,9 @@ export const INBOX_SIZE = 8;
 
 /** A text that a worker is offered for its agent. */
 export interface OfferedInject {
+  /** What it is acknowledged by. */
   readonly deliveryId: string;
+  /** What the agent is told. */
   readonly text: string;
   /** What it is: of memory, or what a user wrote. */
   readonly kind: "memory" | "user";

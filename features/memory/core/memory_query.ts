@@ -2,10 +2,13 @@
 export interface SessionWork {
   /** What a tracker calls the issue, such as `ABC-7`. */
   readonly identifier?: string | undefined;
+  /** Title of the issue. */
   readonly title?: string | undefined;
+  /** Description of the issue, of which the first line counts. */
   readonly description?: string | undefined;
   /** The tracker's own id of the issue, which says nothing to people. */
   readonly issueId?: string | undefined;
+  /** Id of the session. */
   readonly session: string;
 }
 

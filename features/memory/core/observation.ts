@@ -56,8 +56,11 @@ export interface Anchor {
 
 /** One remembered fact. */
 export interface Observation {
+  /** Such as `o12`. */
   readonly id: string;
+  /** Whose it is. */
   readonly scope: MemoryScope;
+  /** What it is about. */
   readonly kind: ObservationKind;
   /** The claim. */
   readonly content: string;
@@ -67,7 +70,9 @@ export interface Observation {
   readonly contentHash: string;
   /** Whether a person or an agent stated it, or rules found it in a transcript, a tracker or commits. */
   readonly origin: "explicit" | "captured";
+  /** Who may see it. */
   readonly classification: Classification;
+  /** What it cites. */
   readonly anchors: readonly Anchor[];
   /** Learned usefulness from 0 to 1; see `learnWeight()`. */
   readonly weight: number;

@@ -2,6 +2,7 @@ import { INITIAL_WEIGHT } from "./observation.ts";
 
 /** Something that may be given, with how well it answers and how useful it was so far. */
 export interface FeedbackCandidate {
+  /** What tells it from others. */
   readonly id: string;
   /** Higher is better. */
   readonly relevance: number;

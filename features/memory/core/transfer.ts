@@ -15,7 +15,9 @@ export type Fingerprint = ReadonlySet<string>;
 
 /** A project whose observations another may be given. */
 export interface PeerProject {
+  /** Its name. */
   readonly project: string;
+  /** What it is made with. */
   readonly fingerprint: Fingerprint;
   /** Whether an administrator has granted it, for this destination. Nothing is granted by default. */
   readonly isGranted: boolean;
@@ -23,6 +25,7 @@ export interface PeerProject {
 
 /** An observation with how well it answers. */
 export interface FoundObservation {
+  /** The observation. */
   readonly observation: Observation;
   /** Higher is better. */
   readonly relevance: number;

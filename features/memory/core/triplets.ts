@@ -9,7 +9,9 @@ const REACHED_FACTOR = 1.5;
 
 /** A node of the graph of memory. */
 export interface GraphNode {
+  /** The same for the same type and name. */
   readonly id: string;
+  /** What people call it. */
   readonly name: string;
   /** How far it is from the query; lower is nearer. Undefined for a node that was only reached from others. */
   readonly distance?: number | undefined;
@@ -19,8 +21,11 @@ export interface GraphNode {
 
 /** An edge of the graph of memory. */
 export interface GraphEdge {
+  /** Id of the node where it begins. */
   readonly source: string;
+  /** How its nodes relate, such as `decides`. */
   readonly relation: string;
+  /** Id of the node where it ends. */
   readonly target: string;
   /** Learned usefulness from 0 to 1. @default 0.5 */
   readonly feedback?: number | undefined;
@@ -30,15 +35,21 @@ export interface GraphEdge {
 
 /** What a search of the graph finds. */
 export interface GraphResult {
+  /** What was found or reached. */
   readonly nodes: readonly GraphNode[];
+  /** Edges between these nodes. */
   readonly edges: readonly GraphEdge[];
 }
 
 /** An edge with its nodes and its score. */
 export interface RankedTriplet {
+  /** Where it begins. */
   readonly source: GraphNode;
+  /** How its nodes relate, such as `decides`. */
   readonly relation: string;
+  /** Where it ends. */
   readonly target: GraphNode;
+  /** Higher is better. */
   readonly score: number;
   /** Whose it is. @default that of whoever asks */
   readonly organization?: string | undefined;

@@ -3,6 +3,7 @@ export type WorkBudgets = Readonly<Record<string, number>>;
 
 /** How many tokens of memory a session is given, by kind of work. */
 export interface MemoryBudgets {
+  /** Those of everybody. */
   readonly defaults: WorkBudgets;
   /** Those of organisations, which go first. 0 is a budget: nothing is given. */
   readonly organizations?: Readonly<Record<string, WorkBudgets>> | undefined;

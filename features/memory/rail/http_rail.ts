@@ -10,6 +10,7 @@ export interface RailServer {
   readonly server: string;
   /** What a server that others can reach asks for. */
   readonly token?: string | undefined;
+  /** The session that the worker runs. */
   readonly session: string;
 }
 

@@ -16,6 +16,7 @@ const LAST_REQUEST_MS = 5000;
 
 /** What a worker tells the server: that it is at work, and what it has received. */
 export interface RefreshRequest {
+  /** Names the worker. */
   readonly worker: string;
   /** The issue that it works on, if any. */
   readonly issue?: string | undefined;
@@ -25,9 +26,11 @@ export interface RefreshRequest {
 
 /** What the server answers: whether the session is still this worker's, and at most one text for its agent. */
 export interface RefreshReply {
+  /** Whether the session is still the worker's. */
   readonly refreshed: boolean;
   /** Whether the worker is to stop. */
   readonly stop: boolean;
+  /** The text that is offered. */
   readonly inject?: OfferedInject | undefined;
 }
 
@@ -64,9 +67,13 @@ export interface TurnState {
 
 /** What a rail is made of. */
 export interface RailOptions {
+  /** Names the worker. */
   readonly worker: string;
+  /** The issue that it works on. */
   readonly issue?: string | undefined;
+  /** Asks the server. */
   readonly ask: AskServer;
+  /** Tells the time, and waits. */
   readonly clock: RailClock;
   /** What the worker has seen before it was restarted. @default nothing is kept */
   readonly seen?: SeenIds | undefined;
@@ -95,6 +102,7 @@ export class Rail {
   #confirmed: string | undefined;
   #end: RailEnd | undefined;
 
+  /** Asks nobody yet; see {@link Rail.run}. */
   constructor(options: RailOptions) {
     this.#options = options;
     const { hasAgent, seen, wasGiven = () => true } = options;

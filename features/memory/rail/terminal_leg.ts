@@ -27,9 +27,11 @@ export interface TerminalChannel {
 
 /** What carries texts from a rail into a terminal. */
 export interface TerminalLeg {
+  /** Brings the texts. */
   readonly rail: Pick<Rail, "take" | "begin" | "settle" | "isLost">;
   /** Undefined where the agent has no terminal that we can type into. */
   readonly channel: TerminalChannel | undefined;
+  /** Tells the time. */
   readonly clock: RailClock;
   /** Is told each text that was given up, and why; it does not fail. */
   readonly deadLetter: (offer: OfferedInject, reason: DeadReason) => void | Promise<void>;

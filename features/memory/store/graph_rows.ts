@@ -102,10 +102,13 @@ interface EdgeRow {
  * and the nodes that are one edge farther.
  *
  * @param found Observations with how far they are from what is asked; lower is nearer.
+ * @param options.relation Only edges with this relation lead farther: the others are claims of observations that nobody
+ * has compared with the tree. @default all do
  */
 export async function readGraph(
   { state, number }: MemoryPlace,
   found: readonly { readonly id: string; readonly distance: number }[],
+  { relation }: { readonly relation?: string } = {},
 ): Promise<GraphResult> {
   if (found.length === 0) return { nodes: [], edges: [] };
   return await state.read(async (sql) => {
@@ -125,7 +128,11 @@ export async function readGraph(
     if (direct.length > 0) {
       const marks = direct.map(() => "?").join(", ");
       for (const end of ["source", "target"]) {
-        keep(await selectEdges(sql, number, `${end} IN (${marks})`, direct));
+        const condition = `${end} IN (${marks})${
+          relation === undefined ? "" : " AND relation = ?"
+        }`;
+        const values = [...direct, ...(relation === undefined ? [] : [relation])];
+        keep(await selectEdges(sql, number, condition, values));
       }
     }
     const ids = new Set([...edges.values()].flatMap(({ source, target }) => [source, target]));

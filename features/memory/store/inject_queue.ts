@@ -12,9 +12,13 @@ export const MAX_INJECT_LENGTH = 20_000;
 
 /** What is put into a session. */
 export interface InjectDraft {
+  /** Whose agent gets it. */
   readonly session: string;
+  /** What it is told. */
   readonly text: string;
+  /** Whether somebody says it, or a memory. */
   readonly kind: OfferedInject["kind"];
+  /** The turn that it answers. */
   readonly turn?: string | undefined;
 }
 
@@ -50,7 +54,9 @@ export async function enqueueInject(
 
 interface Row {
   readonly delivery: string;
+  /** What it is told. */
   readonly text: string;
+  /** Whether somebody says it, or a memory. */
   readonly kind: OfferedInject["kind"];
   readonly turn: string;
 }
@@ -104,6 +110,7 @@ const BURY = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
 export async function buryInject(
   { state, number }: MemoryPlace,
   { session, delivery, reason }: {
+    /** Whose agent gets it. */
     readonly session: string;
     readonly delivery: string;
     readonly reason: DeadReason;
@@ -116,8 +123,11 @@ export async function buryInject(
 /** A text of the queue, and what became of it. */
 export interface QueuedInject {
   readonly delivery: string;
+  /** Whose agent gets it. */
   readonly session: string;
+  /** What it is told. */
   readonly text: string;
+  /** Whether somebody says it, or a memory. */
   readonly kind: OfferedInject["kind"];
   readonly state: "pending" | "offered" | "acked" | "dead";
   readonly attempts: number;

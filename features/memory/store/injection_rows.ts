@@ -5,8 +5,11 @@ import { numberOfId } from "./observation_rows.ts";
 
 /** An edge of the graph as logs name it. */
 export interface EdgeKey {
+  /** Id of a node. */
   readonly source: string;
+  /** How its nodes relate. */
   readonly relation: string;
+  /** Id of a node. */
   readonly target: string;
 }
 
@@ -14,21 +17,27 @@ export interface EdgeKey {
 export interface MemoryInjectionDraft {
   /** Names it on all machines, so that it is logged once however often it is told. */
   readonly delivery: string;
+  /** Who was given it. */
   readonly session: string;
+  /** Kind of the work, such as `bug_fix`. */
   readonly workType: string;
   /** What set it off, such as `context`, `start` or `prompt`. */
   readonly moment: string;
+  /** What observations were searched with. */
   readonly query: string;
   /** Tokens for observations. */
   readonly budgetTokens: number;
   /** Tokens of all that was given, the part of the graph included. */
   readonly actualTokens: number;
+  /** Those of the part of the graph. */
   readonly graphTokens: number;
   /** Ids of observations in the order shown. */
   readonly observations: readonly string[];
   /** Those of them that are summaries of sessions. */
   readonly summaries: readonly string[];
+  /** Ids of nodes that were shown. */
   readonly graphNodes: readonly string[];
+  /** Edges that were shown. */
   readonly graphEdges: readonly EdgeKey[];
 }
 
@@ -135,6 +144,7 @@ export async function listGivenObservations(
 export interface Usage {
   /** Sessions that were given it. */
   readonly sessions: number;
+  /** Those of them that were accepted. */
   readonly accepted: number;
   /** Rejected, or sent back for rework. */
   readonly failed: number;
@@ -223,6 +233,7 @@ export async function logRanks(
 
 /** How an observation was ranked for a session. */
 export interface RankRow {
+  /** Who was given it. */
   readonly session: string;
   /** Such as `o12`. */
   readonly observation: string;

@@ -8,12 +8,15 @@ import type { SqlDialect } from "./sql_dialect.ts";
 export interface ProjectName {
   /** On one machine there is only one, `local`. */
   readonly organization: string;
+  /** The name of the project. */
   readonly project: string;
 }
 
 /** The memory of a project in a store. */
 export interface MemoryPlace extends ProjectName {
+  /** The store. */
   readonly state: StateStore;
+  /** What its SQL says otherwise than that of others. */
   readonly dialect: SqlDialect;
   /** The number of the project in the store. */
   readonly number: number;

@@ -17,6 +17,7 @@ export type ObservationStatus = "waiting" | "active" | "refused" | "superseded";
 
 /** An observation as it is stored. */
 export interface StoredObservation extends Observation {
+  /** What became of it. */
   readonly status: ObservationStatus;
   /** Where rules found it, such as `transcript.jsonl, events 12–19`; absent when somebody stated it. */
   readonly evidence?: string | undefined;
@@ -68,6 +69,7 @@ interface Row {
   readonly tags: string;
   readonly weight: number;
   readonly session: string;
+  /** What became of it. */
   readonly status: ObservationStatus;
   readonly supersededBy?: number;
   readonly sourceProject: string;

@@ -9,9 +9,13 @@ import { numberOfId } from "./observation_rows.ts";
 export interface WeightStepRow {
   /** `o12` for an observation, `n:ID` for a node, `e:SOURCE|RELATION|TARGET` for an edge. */
   readonly subject: string;
+  /** The session that moved it. */
   readonly session: string;
+  /** The outcome that counts: of two for one session the first. */
   readonly outcome: Outcome;
+  /** The weight before. */
   readonly previous: number;
+  /** The weight since. */
   readonly weight: number;
   /** The share of the way to the signal that it went. */
   readonly rate: number;
@@ -23,11 +27,13 @@ export interface WeightStepRow {
 
 /** What an outcome has changed. */
 export interface AppliedOutcome {
+  /** The outcome that counts: of two for one session the first. */
   readonly outcome: Outcome;
   /** Whether it was told before: then nothing was changed, and the outcome is that of then. */
   readonly isRepeated: boolean;
   /** How many observations the session was given. */
   readonly given: number;
+  /** Each weight that was moved. */
   readonly steps: readonly WeightStepRow[];
   /** Observations that mislead by now. */
   readonly misleading: readonly string[];
@@ -50,7 +56,9 @@ const LIST_OUTCOMES =
 export async function applyOutcome(
   place: MemoryPlace,
   { session, outcome, diagnostic }: {
+    /** The session that moved it. */
     readonly session: string;
+    /** The outcome that counts: of two for one session the first. */
     readonly outcome: Outcome;
     readonly diagnostic: JsonValue;
   },
@@ -101,7 +109,9 @@ async function moveObservation(
   place: MemoryPlace,
   { id, session, outcome }: {
     readonly id: string;
+    /** The session that moved it. */
     readonly session: string;
+    /** The outcome that counts: of two for one session the first. */
     readonly outcome: Outcome;
   },
 ): Promise<WeightStepRow | undefined> {
@@ -136,7 +146,9 @@ async function moveGraph(
     readonly keys: readonly string[];
     readonly column: "importance" | "feedback";
     readonly subject: string;
+    /** The session that moved it. */
     readonly session: string;
+    /** The outcome that counts: of two for one session the first. */
     readonly outcome: Outcome;
   },
 ): Promise<readonly WeightStepRow[]> {
@@ -200,7 +212,9 @@ export async function listWeightSteps(
 
 /** How a session ended. */
 export interface OutcomeRow {
+  /** The session that moved it. */
   readonly session: string;
+  /** The outcome that counts: of two for one session the first. */
   readonly outcome: Outcome;
   readonly diagnostic: JsonValue;
   /** Milliseconds since 1970. */

@@ -30,6 +30,7 @@ export interface FeatureTables {
   readonly name: string;
   /** What makes them of each version from those of the one before, the first from nothing. */
   readonly migrations?: readonly string[] | undefined;
+  /** Those of its tables that have to do with sessions. */
   readonly ofSessions?: SessionTables | undefined;
 }
 
