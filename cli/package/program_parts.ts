@@ -3,6 +3,7 @@ export const LIBRARY_ENTRIES: Readonly<Record<string, LibraryEntry>> = {
   ".": { file: "library.js", source: "mod.ts" },
   "./history": { file: "library_history.js", source: "library/history.ts" },
   "./hosts": { file: "library_hosts.js", source: "library/hosts.ts" },
+  "./memory": { file: "library_memory.js", source: "library/memory.ts" },
   "./policy": { file: "library_policy.js", source: "library/policy.ts" },
   "./schema": { file: "library_schema.js", source: "library/schema.ts" },
   "./tiers": { file: "library_tiers.js", source: "library/tiers.ts" },

@@ -282,6 +282,6 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
     const project = machine.addProject("doors.ts", DOORS);
     await finish(Deno.execPath(), project, "check", "--quiet", "doors.ts");
     const said = await finish(Deno.execPath(), project, "run", "--allow-read", "doors.ts");
-    assert.equal(said, `${"function ".repeat(4)}object function function\n`);
+    assert.equal(said, `${"function ".repeat(4)}object function function function\n`);
   });
 });
