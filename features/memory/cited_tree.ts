@@ -1,5 +1,6 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
+import { listNames } from "@dossier/retrieval/file-info";
 import { type Lease, openFile } from "@dossier/retrieval/lease";
 import {
   type Anchor,
@@ -64,6 +65,12 @@ export class CitedTree {
   /** Returns whether there is a file that may be cited at a path. */
   has(path: string): boolean {
     return this.#read(path) !== undefined;
+  }
+
+  /** Returns the names of what is in a folder, hidden or not; none of a folder that can not be read. */
+  namesIn(folder: string): ReadonlySet<string> {
+    const { root } = this.#lease.indexed;
+    return new Set(listNames(folder === "" ? root : `${root}/${folder}`));
   }
 
   /** Returns the lines of a file that may be cited, undefined when there is none. */

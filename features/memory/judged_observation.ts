@@ -59,7 +59,10 @@ export class ObservationJudge {
   #checkerOf(folder: string): ClaimChecker {
     let checker = this.#checkers.get(folder);
     if (checker === undefined) {
-      const paths = INSTRUCTION_FILES.map((name) => folder === "" ? name : `${folder}/${name}`);
+      // Most folders have none, and to look for a file in all ways that its name may be written takes long.
+      const names = this.tree.namesIn(folder);
+      const paths = INSTRUCTION_FILES.filter((file) => names.has(file.split("/", 1)[0]!))
+        .map((file) => folder === "" ? file : `${folder}/${file}`);
       const sentences = paths.flatMap((path) => listSentences(path, this.tree.linesOf(path) ?? []));
       checker = new ClaimChecker(sentences);
       this.#checkers.set(folder, checker);

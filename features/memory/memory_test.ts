@@ -8,11 +8,13 @@ import { MEMORY_FEATURE } from "./feature.ts";
 import { searchObservations } from "./find_observations.ts";
 import { learnOutcome } from "./learn_outcome.ts";
 import { openMemory } from "./open_memory.ts";
+import { INJECT_OPERATION, REFRESH_OPERATION } from "./operations/injects.ts";
 import { recall, showObservation, verifyObservation } from "./recall.ts";
 import { type Claim, remember } from "./remember.ts";
 import type { ObservationFinder } from "./session_block.ts";
 import {
   changeObservation,
+  listInjects,
   listMemoryInjections,
   type MemoryPlace,
   readMemorySettings,
@@ -351,4 +353,16 @@ Deno.test("M-10 a claimed session is given what is near in the graph, where that
     assert.deepEqual(logged?.graphNodes, graphNodes);
     assert.equal((await claim(false)).text.includes("Triplets"), false);
     assert.equal((await claim(true, "chore")).text.includes("Triplets"), false);
+  }));
+
+Deno.test("M-30 a worker gives up a text that its agent can not be given", () =>
+  withMemory(async ({ engine, place }) => {
+    const ask = (more = {}) =>
+      REFRESH_OPERATION.run(engine, { session: "s1", worker: "w", ...more }, {});
+    const { delivery } = await INJECT_OPERATION.run(engine, { session: "s1", text: "stop" }, {});
+    assert.equal((await ask()).inject?.deliveryId, delivery);
+    const undeliverable = { delivery, reason: "channel-not-driven" as const };
+    assert.equal((await ask({ undeliverable })).inject, undefined);
+    const [queued] = await listInjects(place, "s1");
+    assert.deepEqual([queued?.state, queued?.deadReason], ["dead", "channel-not-driven"]);
   }));

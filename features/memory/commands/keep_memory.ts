@@ -1,7 +1,7 @@
 import { renderCounted } from "@dossier/core/report";
-import type { CommandEnd } from "@dossier/retrieval/operation";
+import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { REPORT_OPERATION, useMemory } from "../operations/mod.ts";
-import { renderMemoryReport } from "../render_report.ts";
+import { renderMemoryReport, renderReportPicture } from "../render_report.ts";
 import {
   type AuditCheck,
   checkAudit,
@@ -13,9 +13,21 @@ import type { VerbCall } from "./verb.ts";
 /** Prints what the memory cost, what it did for sessions, and how well it is kept. */
 export async function printMemoryReport({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
   const report = await REPORT_OPERATION.run(engine, {}, {});
+  const picture = caller.value("svg");
+  if (picture !== undefined) writePicture(caller.absolute(picture), renderReportPicture(report));
   if (caller.has("json")) desk.printJson(report);
   else desk.print(desk.escape(renderMemoryReport(report)));
   return "done";
+}
+
+/** Writes the picture of a report to a file. */
+function writePicture(path: string, picture: string): void {
+  try {
+    Deno.writeTextFileSync(path, picture);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`Cannot write the picture to "${path}": ${reason}`);
+  }
 }
 
 /** Erases observations that nobody has needed for as long as the project keeps them. */

@@ -78,7 +78,7 @@ export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   report: {
     operands: "",
     words: [0, 0],
-    options: [],
+    options: ["svg"],
     load: async () => (await UPKEEP()).printMemoryReport,
   },
   prune: {

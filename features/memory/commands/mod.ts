@@ -47,6 +47,7 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--all", "With export: confidential and restricted ones as well"),
       option("--trust", "With import: they need no review, and count as though stated here"),
       option("--dry-run", "With prune: only say what would be erased"),
+      option("--svg FILE", "With report: write its picture to this file"),
       ...PLACE,
       JSON_OUTPUT,
     ],

@@ -13,7 +13,7 @@ import {
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
-import type { OfferedInject } from "../core/mod.ts";
+import type { DeadReason, OfferedInject } from "../core/mod.ts";
 import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
 
 /** Most characters of a text; see `store/inject_queue.ts`. */
@@ -86,12 +86,25 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
   }],
 };
 
+/** Those of `core/terminal_notice.ts`. */
+const DEAD_REASONS: readonly DeadReason[] = [
+  "channel-not-driven",
+  "surface-cannot-accept-notices",
+  "attempt-cap-exceeded",
+  "harness-exposed-no-channel",
+  "not-consumed",
+];
+
 const REFRESH_FIELDS = {
   root: ROOT_FIELD,
   session: required(session("The session that the worker runs")),
   worker: required(name("The worker; what it is offered is held for it for a minute")),
   issue: name("The issue that it works on"),
   acknowledged: name("The delivery that its agent has"),
+  undeliverable: object("A delivery that its agent can not be given, which is offered no more", {
+    delivery: required(name("Which one")),
+    reason: required(choice<DeadReason>("Why", DEAD_REASONS)),
+  }),
 };
 
 /** What a worker is told with each beat. */
@@ -115,9 +128,10 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
   fields: REFRESH_FIELDS,
   component: "RefreshRequest",
   access: "write",
-  async run(engine, { session, worker, acknowledged }) {
+  async run(engine, { session, worker, acknowledged, undeliverable }) {
     return await useMemory<Refreshed>(engine, async (place) => {
-      const { acknowledgeInject, offerInject } = await import("../store/mod.ts");
+      const { acknowledgeInject, buryInject, offerInject } = await import("../store/mod.ts");
+      if (undeliverable !== undefined) await buryInject(place, { session, ...undeliverable });
       // Asked for at once, both are written in one transaction, in this order.
       const [, offer] = await Promise.all([
         acknowledged !== undefined &&

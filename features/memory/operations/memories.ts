@@ -8,7 +8,7 @@ import {
 import type { Engine } from "@dossier/retrieval/engine";
 import { limit, name, ROOT_FIELD } from "@dossier/retrieval/fields";
 import type { ObservationDetail, ObservationPage } from "../recall.ts";
-import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
 const LIST_FIELDS = {
   root: ROOT_FIELD,
@@ -61,7 +61,7 @@ export const OBSERVATION_OPERATION: Operation<
     "All that is known of an observation: what it cites, how often it was given, each step of its weight",
   fields: ID_FIELDS,
   async run(engine, { id }) {
-    return await useMemory(engine, async (place) => {
+    return await useObservation(engine, id, async (place) => {
       const { showObservation } = await import("../recall.ts");
       return await showObservation(engine, place, id);
     });
@@ -95,7 +95,7 @@ export const REVIEW_OPERATION: Operation<
   component: "ReviewRequest",
   access: "write",
   async run(engine, { id, action }) {
-    return await useMemory(engine, async (place) => {
+    return await useObservation(engine, id, async (place) => {
       const { changeObservation } = await import("../store/mod.ts");
       const { refuseId, showObservation, verifyObservation } = await import("../recall.ts");
       if (action === "verify") await verifyObservation(engine, place, id);

@@ -22,7 +22,7 @@ import {
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { citedPlace, listLines } from "../render_observation.ts";
-import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
 /** Most characters of a claim; see `remember()`, which has the last word. */
 const MAX_CLAIM = 20_000;
@@ -220,7 +220,7 @@ export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, void, 
   component: "ForgetRequest",
   access: "write",
   async run(engine, { id }) {
-    await useMemory(engine, async (place) => {
+    await useObservation(engine, id, async (place) => {
       const { changeObservation } = await import("../store/mod.ts");
       const { refuseId } = await import("../recall.ts");
       if (!await changeObservation(place, id, { action: "forget" })) throw refuseId(id);

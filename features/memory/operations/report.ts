@@ -2,7 +2,7 @@ import { JSON_TYPE, type Operation, type RequestOf, required } from "@dossier/re
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD } from "@dossier/retrieval/fields";
 import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
-import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
 const REPORT_FIELDS = { root: ROOT_FIELD };
 
@@ -37,7 +37,7 @@ export const GRAPH_OPERATION: Operation<RequestOf<typeof GRAPH_FIELDS>, MemoryGr
   fields: GRAPH_FIELDS,
   async run(engine, { id }) {
     const { showGraph } = await import("../memory_report.ts");
-    return await useMemory(engine, (place) => showGraph(place, id));
+    return await useObservation(engine, id, (place) => showGraph(place, id));
   },
   http: {
     method: "get",

@@ -24,3 +24,20 @@ export async function useMemory<Result>(
   const memory = nothing === undefined ? await openMemory(engine) : await findMemory(engine);
   return memory === undefined ? nothing! : await work(memory);
 }
+
+/**
+ * Has `work` done with the memory of the tree of an engine that has an observation, and makes none.
+ *
+ * @throws {MemoryError} `observation-not-found` where nothing has been remembered.
+ */
+export async function useObservation<Result>(
+  engine: Engine,
+  id: string,
+  work: (place: MemoryPlace) => Promise<Result>,
+): Promise<Result> {
+  const { findMemory } = await import("../open_memory.ts");
+  const memory = await findMemory(engine);
+  if (memory !== undefined) return await work(memory);
+  const { refuseId } = await import("../recall.ts");
+  throw refuseId(id);
+}
