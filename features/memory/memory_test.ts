@@ -151,6 +151,32 @@ Deno.test("a claim may take the place of another, which is kept and given no mor
     await assert.rejects(remember("It is so", { supersedes: "o99" }), /"o99"/);
   }));
 
+Deno.test("a claim may be stated anew with what it cites now", () =>
+  withMemory(async ({ remember, engine, place, workspace }) => {
+    const id = await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
+    workspace.git("mv", "src/upload.ts", "src/sent.ts");
+    const asked = { text: "why are uploads tried again" };
+    assert.deepEqual((await recall(engine, place, asked)).outdated.map(({ id }) => id), [id]);
+    assert.equal(await remember(CLAIM, { paths: ["src/sent.ts"], supersedes: id }), id);
+    const [again] = (await recall(engine, place, asked)).observations;
+    assert.deepEqual([again?.id, again?.anchors[0]?.path], [id, "src/sent.ts"]);
+  }));
+
+Deno.test("what does not hold takes the place of nothing that does", () =>
+  withMemory(async ({ remember, engine, place, workspace }) => {
+    const stale = await remember("Mails of the shop are cut behind a line", {
+      paths: ["src/mail.ts#mail"],
+    });
+    const fresh = await remember("Mails are sent by the night worker as the gateway is slow then");
+    workspace.write("src/mail.ts", "export function mail(): void {}\n");
+    const asked = { text: "mails of the shop cut behind a line", limit: 1 };
+    const { observations, outdated } = await recall(engine, place, asked);
+    assert.deepEqual(
+      [observations.map(({ id }) => id), outdated.map(({ id }) => id)],
+      [[fresh], [stale]],
+    );
+  }));
+
 Deno.test("a claim that is empty or too long is refused", () =>
   withMemory(async ({ remember }) => {
     await assert.rejects(remember(" \n\t"), /there is no text/);

@@ -3,6 +3,7 @@ import { CitedTree } from "./cited_tree.ts";
 import { type Anchor, isMisleading, MemoryError } from "./core/mod.ts";
 import { type ObservationQuery, searchObservations } from "./find_observations.ts";
 import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
+import { DEFAULT_LIMIT } from "./session_block.ts";
 import {
   changeObservation,
   countUsage,
@@ -40,6 +41,9 @@ export interface Recalled {
   readonly outdated: readonly ShownObservation[];
 }
 
+/** How many more are looked at where some of the best do not hold. */
+const CANDIDATES = 4;
+
 const UNUSED: Usage = { sessions: 0, accepted: 0, failed: 0 };
 
 /** A page of the observations of a project, and how many there are of each status. */
@@ -55,19 +59,29 @@ export async function recall(
   query: ObservationQuery,
 ): Promise<Recalled> {
   const settings = await readMemorySettings(place);
-  const found = await searchObservations(place, query, settings);
-  if (found.length === 0) return { observations: [], outdated: [] };
-  const judged = await engine.lease({ refresh: false }, (lease) => {
-    const judge = new ObservationJudge(lease);
-    return found.map((one) => judge.judge(one));
-  });
-  const shown = await toShown(place, judged);
-  const holds = ({ state, instruction }: ShownObservation) =>
-    state === "fresh" && instruction?.kind !== "contradicted";
-  return {
-    observations: shown.filter(holds),
-    outdated: shown.filter((one) => !holds(one)),
+  const { limit = DEFAULT_LIMIT } = query;
+  const judge = async (count: number) => {
+    const found = await searchObservations(place, { ...query, limit: count }, settings);
+    if (found.length === 0) return [];
+    return await engine.lease({ refresh: false }, (lease) => {
+      const judge = new ObservationJudge(lease);
+      return found.map((one) => judge.judge(one));
+    });
   };
+  const best = await judge(limit);
+  const outdated = best.filter((one) => !holds(one));
+  // What does not hold takes the place of none that does.
+  const isCut = outdated.length > 0 && best.length === limit;
+  const holding = (isCut ? await judge(limit * CANDIDATES) : best).filter(holds).slice(0, limit);
+  const shown = await toShown(place, [...holding, ...outdated]);
+  return {
+    observations: shown.slice(0, holding.length),
+    outdated: shown.slice(holding.length),
+  };
+}
+
+function holds({ state, instruction }: JudgedObservation): boolean {
+  return state === "fresh" && instruction?.kind !== "contradicted";
 }
 
 /** Returns observations as they are shown, in their order. */

@@ -58,7 +58,7 @@ export interface Claim {
 export interface Remembered {
   /** Such as `o12`. */
   readonly id: string;
-  /** How the observation compares that was there before; absent when there was none. */
+  /** How the observation compares that was there before; absent when there was none, or it is replaced. */
   readonly same?: "exact" | "near" | undefined;
   /** The claim as it is kept. */
   readonly content: string;
@@ -89,6 +89,7 @@ export async function remember(
   const { anchors, judge } = prepared;
   const finding = prepared.finding ?? await findDocument(engine, judge.tree, content);
   if (finding !== undefined) throw refuseKnown(content, finding);
+  const { supersedes } = claim;
   const draft: ObservationDraft = {
     content,
     reason,
@@ -97,9 +98,9 @@ export async function remember(
     origin: claim.evidence === undefined ? "explicit" : "captured",
     classification: claim.classification ?? "internal",
     isWaiting: claim.isWaiting,
+    supersedes,
     ...texts,
   };
-  const { supersedes } = claim;
   if (supersedes !== undefined && await findObservation(place, supersedes) === undefined) {
     throw refuseId(supersedes);
   }

@@ -11,7 +11,9 @@ export function listLines(observation: ShownObservation): readonly string[] {
     `weight ${Number(weight.toFixed(2))}`,
     usage.sessions === 0
       ? "never given"
-      : `given to ${usage.sessions} sessions: ${usage.accepted} accepted, ${usage.failed} failed`,
+      : `given to ${usage.sessions} ${
+        usage.sessions === 1 ? "session" : "sessions"
+      }: ${usage.accepted} accepted, ${usage.failed} failed`,
     ...anchors.map(citedPlace),
   ];
   const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

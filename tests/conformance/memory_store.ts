@@ -259,6 +259,31 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual([status, supersededBy], ["superseded", now.id]);
   });
 
+  test("what was replaced is given again when somebody states it, and not when rules find it", async (place) => {
+    const old = await remember(place, "The cache lives in Redis");
+    const now = await remember(place, "The cache lives in PostgreSQL since the spring");
+    await changeObservation(place, old.id, { action: "supersede", by: now.id });
+    const statusOf = async () => {
+      const { status, supersededBy } = (await findObservation(place, old.id))!;
+      return [status, supersededBy];
+    };
+    await remember(place, "The cache lives in Redis", { origin: "captured" });
+    assert.deepEqual(await statusOf(), ["superseded", now.id]);
+    await remember(place, "The cache lives in Redis");
+    assert.deepEqual(await statusOf(), ["active", undefined]);
+  });
+
+  test("one that replaces the same, or nearly so, does", async (place) => {
+    const claim = "Deployments happen on Tuesdays, before the team meets";
+    const { id } = await remember(place, claim, { weight: 0.5 });
+    assert.deepEqual(await remember(place, claim, { supersedes: id, reason: "so" }), { id });
+    const { weight, reason } = (await findObservation(place, id))!;
+    assert.deepEqual([weight, reason], [0.5, "so"]);
+    const near = await remember(place, `${claim}!`, { supersedes: id });
+    assert.equal(near.same, undefined);
+    assert.notEqual(near.id, id);
+  });
+
   test("what is forgotten leaves no text behind", async (place) => {
     const { id } = await remember(place, "The staging password is in the vault of Ann", {
       reason: "Ann said so",

@@ -176,7 +176,9 @@ function listFacts(observation: ObservationDetail): readonly Fact[] {
     fact("weight", `${round(weight)}`),
     fact(
       "given",
-      `to ${usage.sessions} sessions: ${usage.accepted} accepted, ${usage.failed} failed`,
+      `to ${usage.sessions} ${
+        usage.sessions === 1 ? "session" : "sessions"
+      }: ${usage.accepted} accepted, ${usage.failed} failed`,
     ),
     ...(session === undefined ? [] : [fact("session", { text: session, session })]),
     ...optional("found in", evidence),

@@ -198,7 +198,9 @@ function renderRecalled({ observations, outdated }: Recalled): string {
   const lines = observations.flatMap(listLines);
   if (outdated.length > 0) {
     lines.push(
-      `Not given, as what they cite has changed: ${outdated.map(({ id }) => id).join(", ")}; ` +
+      `Not given, as what they cite has changed or instructions say otherwise: ${
+        outdated.map(({ id }) => id).join(", ")
+      }; ` +
         "see memory show ID, then memory verify ID or forget ID.",
     );
   }

@@ -44,13 +44,15 @@ export interface ObservationDraft
   /** Milliseconds since 1970. @default now */
   readonly verifiedAt?: number | undefined;
   readonly sourceProject?: string | undefined;
+  /** Id of the observation that it replaces, which may say the same of another place. @default none */
+  readonly supersedes?: string | undefined;
 }
 
 /** What became of a draft. */
 export interface Kept {
   /** Such as `o12`; that of the observation that says the same, where there is one. */
   readonly id: string;
-  /** How the one that was there compares; absent when there was none. */
+  /** How the one that was there compares; absent when there was none, or it is the one to be replaced. */
   readonly same?: "exact" | "near" | undefined;
 }
 
@@ -92,7 +94,7 @@ const INSERT = `INSERT INTO memory_observations (project, agent, kind, content, 
   ON CONFLICT (project, agent, content_hash) DO NOTHING RETURNING id`;
 const REPLACE = `UPDATE memory_observations SET kind = ?, content = ?, reason = ?, content_hash = ?,
   sim_hash = ?, origin = ?, evidence = ?, classification = ?, anchors = ?, tags = ?, weight = ?,
-  session = ?, status = ?, verified_at = ? WHERE id = ?`;
+  session = ?, status = ?, superseded_by = NULL, verified_at = ? WHERE id = ?`;
 
 /** Returns the number of an id such as `o12`; undefined for what is no id. */
 export function numberOfId(id: string): number | undefined {
@@ -135,20 +137,25 @@ export async function keepIn(
     await audit(sql, place, { action: "remember", id: `o${id}`, hash });
     return { id: `o${id}` };
   }
-  if (draft.isOnlyNew !== true && isReplaced(there, draft)) {
-    const values = listValues(draft, hash);
+  const isSame = `o${there.id}` === draft.supersedes;
+  if (draft.isOnlyNew !== true && (isSame || isReplaced(there, draft))) {
+    // In the same words it has learned what it has.
+    const values = listValues(isSame ? { ...draft, weight: there.weight } : draft, hash);
     const status = statusOf(draft);
     await removeTerms(sql, there.id);
     await sql.run(REPLACE, ...values, status, state.now(), there.id);
     await index(sql, place, { ...draft, id: there.id, status });
     await audit(sql, place, { action: "replace", id: `o${there.id}`, hash });
   }
+  if (isSame) return { id: `o${there.id}` };
   return { id: `o${there.id}`, same: exact === undefined ? "near" : "exact" };
 }
 
 function isReplaced(there: Row, draft: ObservationDraft): boolean {
-  // Rules do not bring back what somebody has refused; somebody who states it does.
-  if (there.status === "refused") return draft.origin === "explicit";
+  // Rules do not bring back what somebody has refused or replaced; somebody who states it does.
+  if (there.status === "refused" || there.status === "superseded") {
+    return draft.origin === "explicit";
+  }
   if (there.status === "active" && statusOf(draft) !== "active") return false;
   if (there.status === "waiting" && statusOf(draft) === "active") return true;
   return (draft.weight ?? INITIAL_WEIGHT) > there.weight;
@@ -220,7 +227,7 @@ async function index(
 async function findNear(
   sql: Sql,
   { number }: MemoryPlace,
-  { content, agent = "" }: ObservationDraft,
+  { content, agent = "", supersedes }: ObservationDraft,
 ): Promise<Row | undefined> {
   const fingerprint = simHash(content);
   const bands = listBands(fingerprint);
@@ -236,7 +243,7 @@ async function findNear(
     agent,
   );
   return rows.find((row) =>
-    row.status !== "superseded" && row.simHash !== "" &&
+    row.status !== "superseded" && row.simHash !== "" && `o${row.id}` !== supersedes &&
     hammingDistance(row.simHash, fingerprint) <= NEAR_BITS && !saysOther(row.content, content)
   );
 }
