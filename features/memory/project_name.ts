@@ -13,13 +13,14 @@ const URL_REGEXP = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\
 
 /** Whose memory a tree has, and at which root it is kept. */
 export interface ProjectPlace extends ProjectName {
-  /** Absolute path of the main work tree, which all work trees of a repository share; the root itself without one. */
+  /** Absolute path of the main work tree, which all work trees of a repository share; otherwise the root itself. */
   readonly home: string;
 }
 
 /**
  * Returns whose memory the tree at `root` has: that of its repository, by the address of its remote `origin`, so that
- * all who work on it share it; without one by the name of its folder. Nothing that the repository holds is asked: it
+ * all who work on it share it; without one by the name of its folder. A folder within a tree is a project of its own:
+ * observations cite places from their root. Nothing that the repository holds is asked: it
  * could name the project of somebody else.
  *
  * @param readVariable Returns an environment variable: `DOSSIER_MEMORY_ORGANIZATION` and `DOSSIER_MEMORY_PROJECT` go
@@ -31,23 +32,28 @@ export function nameProject(
 ): ProjectPlace {
   const top = findGitRoot(root);
   const folder = top === undefined ? undefined : findGitFolder(top);
-  const home = top === undefined || folder === undefined ? root : findMainTree(top, folder) ?? root;
+  const mainTree = top === undefined || folder === undefined
+    ? undefined
+    : findMainTree(top, folder);
+  // What a folder within a tree cites is named from there, so that it has a memory of its own.
+  const within = top === undefined || top === root ? "" : root.slice(top.length);
+  const home = mainTree === undefined || within !== "" ? root : mainTree;
   const config = folder === undefined
     ? ""
     : readGitText(`${findCommonFolder(folder)}/config`) ?? "";
   const origin = ORIGIN_REGEXP.exec(config)?.[1];
   return {
     organization: readVariable("DOSSIER_MEMORY_ORGANIZATION") || LOCAL,
-    project: readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin)) ||
+    project: readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin, within)) ||
       home.slice(home.lastIndexOf("/") + 1) || "root",
     home,
   };
 }
 
-/** Returns the name of a project by the address of its repository, such as `github.com/owner/name`. */
-function toProject(url: string): string | undefined {
+/** Returns the name of a project by the address of its repository and a folder in it, such as `github.com/owner/name`. */
+function toProject(url: string, within: string): string | undefined {
   const [, host, path] = URL_REGEXP.exec(url) ?? [];
-  return host === undefined ? undefined : `${host.toLowerCase()}/${path}`;
+  return host === undefined ? undefined : `${host.toLowerCase()}/${path}${within}`;
 }
 
 /**

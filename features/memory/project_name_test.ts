@@ -25,6 +25,23 @@ Deno.test("a project is named by the address of its remote, however that is writ
   }
 });
 
+Deno.test("a folder within a tree is a project of its own, also in a linked work tree", () => {
+  using workspace = new TempWorkspace({ "app/a.ts": "" });
+  workspace.initialize();
+  workspace.commit();
+  workspace.git("remote", "add", "origin", "https://github.com/acme/shop");
+  const linked = `${workspace.root}-linked`;
+  workspace.git("worktree", "add", "--quiet", linked, "HEAD");
+  const named = (root: string) => {
+    const { project, home } = nameProject(root, () => undefined);
+    return [project, home];
+  };
+  assert.deepEqual(named(linked), ["github.com/acme/shop", workspace.root]);
+  for (const root of [workspace.root, linked]) {
+    assert.deepEqual(named(`${root}/app`), ["github.com/acme/shop/app", `${root}/app`]);
+  }
+});
+
 Deno.test("without a remote it is named by its folder, and variables go first", () => {
   using workspace = new TempWorkspace();
   assert.deepEqual(nameOf(workspace), ["local", "tree"]);
