@@ -1,3 +1,4 @@
+import { maskValue } from "@dossier/retrieval/secrets";
 import { hashText } from "./hash_text.ts";
 import {
   buildSessionMemoryBlock,
@@ -74,7 +75,11 @@ export async function injectContextForClaimedSession(
     logRanks: (ranked) => logRanks(place, session, ranked),
     warn,
   });
-  await orWarn(() => log(toInjection(block, { place, session, workType, query })), {
+  const logMasked = async () => {
+    const draft = toInjection(block, { place, session, workType, query });
+    return await log({ ...draft, query: await maskValue(query, "the issue") });
+  };
+  await orWarn(logMasked, {
     warn,
     failure: "It is not logged what the session was given",
   });

@@ -71,6 +71,15 @@ function toFound(content: string, at: number): FoundObservation {
   };
 }
 
+Deno.test("M-12 a secret in what a session is asked is not in the log", async () => {
+  using trial = new ClaimTrial();
+  const { place, claim } = await trial.open();
+  const token = `ghp_${"aB3dE5gH7j".repeat(3)}aB3dE5`;
+  await claim(["Uploads are retried"], { query: `ABC-7 uploads fail with ${token}` });
+  const [row] = await listMemoryInjections(place);
+  assert.equal(row?.query, "ABC-7 uploads fail with «masked: github-token»");
+});
+
 for (const push of [true, false]) {
   Deno.test(`M-12 the log row equals what was rendered, with the gate ${push ? "on" : "off"}`, async () => {
     using trial = new ClaimTrial();

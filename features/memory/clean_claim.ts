@@ -2,6 +2,9 @@ import { toPlainText } from "@dossier/core/text";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { MAX_CLAIM_LENGTH, MemoryError } from "./core/mod.ts";
 
+/** What is not shown and is no control character: it turns lines around, parts words, or tells models what nobody sees. */
+const UNSEEN_REGEXP = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+
 /** The texts of a claim, as somebody wrote them or as they are kept. */
 export interface ClaimTexts {
   readonly content: string;
@@ -54,5 +57,5 @@ export async function cleanClaim(
 }
 
 function toPlain(text: string): string {
-  return toPlainText(text).replaceAll(/[^\S\n]+/g, " ").trim();
+  return toPlainText(text).replaceAll(UNSEEN_REGEXP, "").replaceAll(/[^\S\n]+/g, " ").trim();
 }

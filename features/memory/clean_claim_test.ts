@@ -14,6 +14,15 @@ Deno.test("cleanClaim() keeps no control characters, and single blanks", async (
   assert.deepEqual(tags, ["a"]);
 });
 
+Deno.test("cleanClaim() keeps nothing that is not shown", async () => {
+  const { content } = await cleanClaim({
+    content: "\ufeffNever\u202e push\u2066 on\u200b\u00ad Fri\u2060days\u{e0041}\u{e0042}",
+  });
+  assert.equal(content, "Never push on Fridays");
+  const parted = `${GITHUB_TOKEN.slice(0, 20)}\u200b${GITHUB_TOKEN.slice(20)}`;
+  assert.doesNotMatch((await cleanClaim({ content: parted })).content, /aB3dE5gH7j/);
+});
+
 Deno.test("cleanClaim() masks secrets, also one that a character which is not shown parts", async () => {
   const parted = `${GITHUB_TOKEN.slice(0, 20)}\u0000${GITHUB_TOKEN.slice(20)}`;
   const claim = {

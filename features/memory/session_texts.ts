@@ -1,5 +1,6 @@
 import type { SessionPart, TurnMoment, TurnTools } from "@dossier/retrieval/feature";
 import { openState } from "@dossier/retrieval/open-state";
+import { maskValue } from "@dossier/retrieval/secrets";
 import type { StateStore } from "@dossier/retrieval/state";
 import { namesIn } from "@dossier/core/scan-names";
 import { measureUtf8, takeUtf8Start, toPlainText } from "@dossier/core/text";
@@ -174,7 +175,7 @@ async function learnedOfPrompt(
     session,
     workType: OTHER_WORK,
     moment: "prompt",
-    query: words,
+    query: await maskValue(words, "the prompt"),
     budgetTokens: limits.tokens,
     actualTokens: tokens,
     graphTokens: 0,

@@ -16,7 +16,7 @@ import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
 import type { DeadReason, OfferedInject } from "../core/mod.ts";
 import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
 
-/** Most characters of a text; see `store/inject_queue.ts`. */
+/** Most characters of a text. */
 const MAX_TEXT = 20_000;
 
 const INJECT_FIELDS = {

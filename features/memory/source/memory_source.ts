@@ -1,6 +1,7 @@
 import type { TextCandidate } from "@dossier/core";
 import type { JsonValue } from "@dossier/core/text";
 import { isPassage } from "@dossier/core/fragment";
+import { maskValue } from "@dossier/retrieval/secrets";
 import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
 import { citedPlace } from "../render_observation.ts";
@@ -22,7 +23,7 @@ export const memorySource: ContextSource<MemoryBrief> = {
   name: "memory",
   async gather({ head }, lease, earlier, brief) {
     const used = await brief.find(lease);
-    const { place: { organization }, settings: { budgets }, session, workType, query } = brief;
+    const { place: { organization }, settings: { budgets }, session, workType } = brief;
     const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...budgets };
     const budget = findMemoryBudget(workType, organization, { defaults });
     const best = findBestFile(earlier);
@@ -30,6 +31,7 @@ export const memorySource: ContextSource<MemoryBrief> = {
       anchors.some(({ path }) => path === best)
     );
     if (told.length === 0) return NOTHING;
+    const query = await maskValue(brief.query);
     return {
       sections: [{
         name: "memory",

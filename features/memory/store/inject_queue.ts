@@ -7,9 +7,6 @@ import { writeTogether } from "./write_together.ts";
 /** How long an offered text is held for the worker that it was offered to, in milliseconds: two beats of the rail. */
 export const LEASE_MS = 60_000;
 
-/** Most characters of a text. */
-export const MAX_INJECT_LENGTH = 20_000;
-
 /** What is put into a session. */
 export interface InjectDraft {
   /** Whose agent gets it. */

@@ -23,7 +23,7 @@ export interface MemoryInjectionDraft {
   readonly workType: string;
   /** What set it off, such as `context`, `start` or `prompt`. */
   readonly moment: string;
-  /** What observations were searched with. */
+  /** What observations were searched with, its secrets masked. */
   readonly query: string;
   /** Tokens for observations. */
   readonly budgetTokens: number;
