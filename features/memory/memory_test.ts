@@ -256,11 +256,10 @@ Deno.test("M-12 a bundle for a session tells what was learned, once, and the log
 Deno.test("M-12 a secret in a request is not in the log of memory", () =>
   withMemory(async ({ remember, engine, place }) => {
     await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
-    const token = `ghp_${"aB3dE5gH7j".repeat(3)}aB3dE5`;
-    const asked = "why are uploads tried again three times by upload and";
-    await engine.context(`${asked} ${token}`, { budget: 4000, session: "s1" });
+    const asked = `${CLAIM} by upload:`;
+    await engine.context(`${asked} AKIAIOSFODNN7EXAMPLX`, { budget: 4000, session: "s1" });
     const [row] = await listMemoryInjections(place);
-    assert.equal(row?.query, `${asked} «masked: github-token»`);
+    assert.equal(row?.query, `${asked} «masked: aws-access-key-id»`);
   }));
 
 Deno.test("M-20 the outcome of a session moves what it was given", () =>

@@ -19,6 +19,8 @@ import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
 /** Most characters of a text. */
 const MAX_TEXT = 20_000;
 
+const NO_TEXT = "Cannot tell a session nothing: give the text";
+
 const INJECT_FIELDS = {
   root: ROOT_FIELD,
   session: required(
@@ -28,7 +30,7 @@ const INJECT_FIELDS = {
     withFacts(
       text("What its agent is told", { max: MAX_TEXT, pattern: [/\S/, "Give some words"] }),
       {
-        words: { what: "the text", none: "Cannot tell a session nothing: give the text" },
+        words: { what: "the text", none: NO_TEXT },
       },
     ),
   ),
@@ -78,8 +80,11 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
     permissions: "answer",
     examples: ['deno task inject --session web-7 "The branch was rebased: fetch before you push"'],
     settle(request) {
-      if (request.session !== undefined) return request;
-      throw new UsageError("Cannot tell nobody: add --session ID");
+      if (request.session === undefined) {
+        throw new UsageError("Cannot tell nobody: add --session ID");
+      }
+      if (request.text?.trim() === "") throw new UsageError(NO_TEXT);
+      return request;
     },
     text: ({ delivery, isNew }) =>
       isNew ? `Queued as ${delivery}.\n` : `The session was told that before, as ${delivery}.\n`,
