@@ -3,6 +3,7 @@ import {
   type FoundObservation,
   hammingDistance,
   NEAR_BITS,
+  saysOther,
   scoreByKeywords,
   simHash,
 } from "./core/mod.ts";
@@ -111,7 +112,8 @@ function boost(found: FoundStored, all: readonly FoundStored[]): FoundStored {
   const own = simHash(found.observation.content);
   const others = all.filter(({ observation }) =>
     observation.id !== found.observation.id &&
-    hammingDistance(simHash(observation.content), own) <= NEAR_BITS
+    hammingDistance(simHash(observation.content), own) <= NEAR_BITS &&
+    !saysOther(observation.content, found.observation.content)
   );
   return { ...found, relevance: corroborate(found.relevance, others.length) };
 }

@@ -108,7 +108,9 @@ export async function remember(
   if (supersedes !== undefined && supersedes !== kept.id) {
     await changeObservation(place, supersedes, { action: "supersede", by: kept.id });
   }
-  await linkObservation(place, kept.id, draft);
+  // What was there before has not always taken over what is said now.
+  const linked = kept.same === undefined ? undefined : await findObservation(place, kept.id);
+  await linkObservation(place, kept.id, linked ?? draft);
   await noteFingerprint(place, judge.tree);
   return { ...kept, content, anchors };
 }

@@ -289,7 +289,17 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       reason: "Ann said so",
       tags: ["vault"],
     });
+    const claim = { type: "Decision", name: "The staging password is in the vault" } as const;
+    const file = { type: "Module", name: "deploy.sh" } as const;
+    const other = await remember(place, "Deployments happen on Tuesdays");
+    await setEdges(place, id, [{ source: claim, relation: "decides", target: file }]);
+    await setEdges(place, other.id, [
+      { source: { type: "Decision", name: "Deployments" }, relation: "decides", target: file },
+    ]);
     assert.equal(await changeObservation(place, id, { action: "forget" }), true);
+    const nodes = await place.state.read((sql) => sql.table("SELECT name FROM memory_nodes"));
+    assert.deepEqual(nodes.flat().toSorted(), ["Deployments", "deploy.sh"]);
+    assert.equal(await changeObservation(place, other.id, { action: "forget" }), true);
     assert.deepEqual(await searchTerms(place, "staging vault", 5), []);
     assert.deepEqual(await listObservations(place, { limit: 9 }), []);
     const rows = await place.state.read((sql) => sql.table("SELECT * FROM memory_observations"));

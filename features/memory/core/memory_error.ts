@@ -5,7 +5,6 @@ export const MEMORY_ERRORS = {
   "invalid-observation": { status: 422 },
   "observation-not-found": { status: 404 },
   "observation-known": { status: 409 },
-  "outcome-known": { status: 409 },
   "project-not-found": { status: 404 },
   "invalid-export": { status: 422 },
 } as const;

@@ -403,6 +403,11 @@ const SET_ANCHORS = "UPDATE memory_observations SET anchors = ?, verified_at = ?
 const ERASE =
   `UPDATE memory_observations SET content = '', reason = '', sim_hash = '', evidence = '',
   anchors = '[]', tags = '[]', session = '', status = 'refused' WHERE id = ?`;
+// The node of a claim has the beginning of its text.
+const REMOVE_NODES = `DELETE FROM memory_nodes WHERE project = ?
+  AND id IN (SELECT source FROM memory_edges WHERE project = ? AND observation = ?)
+  AND NOT EXISTS (SELECT 1 FROM memory_edges AS other WHERE other.project = memory_nodes.project
+    AND other.observation <> ? AND (other.source = memory_nodes.id OR other.target = memory_nodes.id))`;
 const REMOVE_EDGES = "DELETE FROM memory_edges WHERE observation = ?";
 
 async function applyChange(
@@ -432,6 +437,7 @@ async function applyChange(
       return await reindex("superseded");
     case "forget":
       await removeTerms(sql, id);
+      await sql.run(REMOVE_NODES, place.number, place.number, id, id);
       await sql.run(REMOVE_EDGES, id);
       await sql.run(ERASE, id);
   }
