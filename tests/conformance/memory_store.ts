@@ -307,6 +307,32 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(await changeObservation(place, id, { action: "forget" }), false);
   });
 
+  test("what is forgotten is told to no session any more", async (place) => {
+    const forgotten = await remember(place, "The staging password is in the vault of Ann");
+    const kept = await remember(place, "Deployments happen on Tuesdays");
+    const tell = async (session: string, ids: readonly string[], graph = "") => {
+      await logGiven(place, session, ids);
+      const lines = ids.map((id) =>
+        `- [${id}] ${id === kept.id ? "Tuesdays" : "vault"} (weight: 1)`
+      );
+      const text = ["## Relevant Past Observations", ...lines].join("\n");
+      await enqueueInject(place, { session, text: text + graph, kind: "memory" });
+    };
+    await tell(
+      "s1",
+      [forgotten.id, kept.id],
+      "\n\n## Knowledge Graph Triplets\n- vault → decides → a",
+    );
+    await tell("s2", [forgotten.id]);
+    await changeObservation(place, forgotten.id, { action: "forget" });
+    const offered = await offerInject(place, { session: "s1", worker: "w" });
+    assert.equal(
+      offered?.text,
+      `## Relevant Past Observations\n- [${kept.id}] Tuesdays (weight: 1)`,
+    );
+    assert.equal(await offerInject(place, { session: "s2", worker: "w" }), undefined);
+  });
+
   test("rare words of a query count more than common ones, and of equals the newer is first", async (place) => {
     for (let at = 0; at < 30; at++) await remember(place, `Module number ${at} has tests`);
     const rare = await remember(place, "Module of the scheduler has tests");

@@ -10,7 +10,7 @@ import {
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
-import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
 /** Most characters of what an issue says. */
 const MAX_TEXT = 20_000;
@@ -48,7 +48,7 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
   component: "ClaimRequest",
   access: "write",
   async run(engine, { session, workType, ...work }) {
-    return await useMemory(engine, async (place) => {
+    return await useSession(engine, session, async (place) => {
       const { CLAIM_MOMENT, injectContextForClaimedSession } = await import(
         "../claimed_session.ts"
       );

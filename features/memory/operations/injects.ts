@@ -14,7 +14,7 @@ import {
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
 import type { DeadReason, OfferedInject } from "../core/mod.ts";
-import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
 /** Most characters of a text. */
 const MAX_TEXT = 20_000;
@@ -54,7 +54,7 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
   component: "InjectRequest",
   access: "write",
   async run(engine, { session, text, kind = "user", turn }) {
-    return await useMemory(engine, async (place) => {
+    return await useSession(engine, session, async (place) => {
       const { enqueueInject } = await import("../store/mod.ts");
       const { maskValue } = await import("@dossier/retrieval/secrets");
       const shown = await maskValue(text, "the text");
@@ -79,11 +79,14 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
     operands: "TEXT",
     permissions: "answer",
     examples: ['deno task inject --session web-7 "The branch was rebased: fetch before you push"'],
-    settle(request) {
+    settle(request, { words }) {
       if (request.session === undefined) {
         throw new UsageError("Cannot tell nobody: add --session ID");
       }
-      if (request.text?.trim() === "") throw new UsageError(NO_TEXT);
+      if (words.join("").trim() === "") throw new UsageError(NO_TEXT);
+      if (words.join(" ").length > MAX_TEXT) {
+        throw new UsageError(`Cannot tell a session more than ${MAX_TEXT} characters at once`);
+      }
       return request;
     },
     text: ({ delivery, isNew }) =>
@@ -134,7 +137,7 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
   component: "RefreshRequest",
   access: "write",
   async run(engine, { session, worker, acknowledged, undeliverable }) {
-    return await useMemory<Refreshed>(engine, async (place) => {
+    return await useSession<Refreshed>(engine, session, async (place) => {
       const { acknowledgeInject, buryInject, offerInject } = await import("../store/mod.ts");
       if (undeliverable !== undefined) await buryInject(place, { session, ...undeliverable });
       // Asked for at once, both are written in one transaction, in this order.

@@ -15,7 +15,7 @@ import {
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
 import type { AppliedOutcome } from "../store/mod.ts";
-import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
 /** The outcomes of `core/learn.ts`, which a test compares. */
 const OUTCOMES = ["accepted", "rejected", "rework"] as const;
@@ -61,7 +61,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
   component: "OutcomeRequest",
   access: "write",
   async run(engine, request) {
-    return await useMemory(engine, async (place) => {
+    return await useSession(engine, request.session, async (place) => {
       const { learnOutcome } = await import("../learn_outcome.ts");
       return await learnOutcome(place, request);
     });

@@ -41,3 +41,19 @@ export async function useObservation<Result>(
   const { refuseId } = await import("../recall.ts");
   throw refuseId(id);
 }
+
+/**
+ * Has `work` done with the memory of the tree of an engine for a session; see {@link useMemory}.
+ *
+ * @throws {RetrievalError} `invalid-session` for an id that can not be kept.
+ */
+export async function useSession<Result>(
+  engine: Engine,
+  session: string,
+  work: (place: MemoryPlace) => Promise<Result>,
+  nothing?: Result,
+): Promise<Result> {
+  const { checkSessionId } = await import("@dossier/retrieval/state");
+  checkSessionId(session);
+  return await useMemory(engine, work, nothing);
+}

@@ -1,5 +1,6 @@
 import { hashText } from "../hash_text.ts";
-import type { DeadReason, OfferedInject } from "../core/mod.ts";
+import type { Sql } from "@dossier/retrieval/state";
+import { type DeadReason, type OfferedInject, TRIPLETS_HEADING } from "../core/mod.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import { writeTogether } from "./write_together.ts";
@@ -115,6 +116,42 @@ export async function buryInject(
 ): Promise<boolean> {
   const { changes } = await state.write((sql) => sql.run(BURY, reason, number, session, delivery));
   return changes > 0;
+}
+
+const SELECT_WITH = `SELECT id, text FROM memory_injects WHERE project = ?1 AND kind = 'memory'
+  AND session IN (SELECT session FROM memory_given WHERE project = ?1 AND observation = ?2)`;
+const SET_TEXT = "UPDATE memory_injects SET text = ? WHERE id = ?";
+const SET_DEAD = `UPDATE memory_injects SET state = 'dead', dead_reason = 'not-consumed'
+  WHERE id = ? AND state IN ('pending', 'offered')`;
+
+/**
+ * Takes an observation out of the texts of memory in the queue, sent or not, with the part of the graph, which may have
+ * its words; a text that has no other one is given up.
+ *
+ * @param observation The number of the observation.
+ */
+export async function eraseFromInjects(
+  sql: Sql,
+  { number }: MemoryPlace,
+  observation: number,
+): Promise<void> {
+  const mark = `- [o${observation}] `;
+  for (
+    const { id, text } of await sql.all<{ id: number; text: string }>(
+      SELECT_WITH,
+      number,
+      observation,
+    )
+  ) {
+    const lines = text.split("\n");
+    if (!lines.some((line) => line.startsWith(mark))) continue;
+    const graph = lines.indexOf(TRIPLETS_HEADING);
+    const left = lines.slice(0, graph < 0 ? undefined : graph)
+      .filter((line) => !line.startsWith(mark));
+    const isEmpty = !left.some((line) => line.startsWith("- ["));
+    await sql.run(SET_TEXT, isEmpty ? "" : left.join("\n").trimEnd(), id);
+    if (isEmpty) await sql.run(SET_DEAD, id);
+  }
 }
 
 /** A text of the queue, and what became of it. */

@@ -9,6 +9,7 @@ import {
   saysOther,
   simHash,
 } from "../core/mod.ts";
+import { eraseFromInjects } from "./inject_queue.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 import { addTerms, listBands, removeTerms } from "./term_rows.ts";
 
@@ -437,6 +438,7 @@ async function applyChange(
       return await reindex("superseded");
     case "forget":
       await removeTerms(sql, id);
+      await eraseFromInjects(sql, place, id);
       await sql.run(REMOVE_NODES, place.number, place.number, id, id);
       await sql.run(REMOVE_EDGES, id);
       await sql.run(ERASE, id);
