@@ -1,3 +1,4 @@
+import { isContextError } from "@dossier/core/errors";
 import type { Feature } from "@dossier/retrieval/feature";
 import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
@@ -12,9 +13,15 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
   order: 600,
   deciding: ["memory"],
   async prepare(request, services) {
-    if (!await hasMemory(services)) return undefined;
-    const { askMemory } = await import("./source/memory_brief.ts");
-    return await askMemory(request, services);
+    try {
+      if (!await hasMemory(services)) return undefined;
+      const { askMemory } = await import("./source/memory_brief.ts");
+      return await askMemory(request, services);
+    } catch (error) {
+      // An answer is worth more than what it could be told; what is wrong with the state is said when it is recorded.
+      if (!isContextError(error)) throw error;
+      return undefined;
+    }
   },
   load: async () => (await import("./source/memory_source.ts")).memorySource,
 };

@@ -13,7 +13,7 @@ type Switch = "push" | "give" | "capture" | "graph" | "weighting" | "corroborati
 
 const SWITCHES: Readonly<Record<Switch, string>> = {
   push: "Whether sessions are given observations unasked: at their start, with a prompt, by hooks",
-  give: "Whether an answer is made with observations, and names them",
+  give: "Whether an answer has a line for the observation that answers it",
   capture:
     "Whether transcripts that hosts write are read, once a session is over, for what they teach",
   graph: "Whether sessions are given triplets of the graph as well",

@@ -6,7 +6,7 @@ Deno.test("listSettings() names each setting, with a value that parseSetting() t
   const lines = listSettings({ ...DEFAULT_SETTINGS, budgets: { docs: 50 } });
   assert.deepEqual(lines.map(({ name, value }) => `${name}=${value}`), [
     "push=off",
-    "give=on",
+    "give=off",
     "capture=off",
     "gate=review",
     "graph=off",

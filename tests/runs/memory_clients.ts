@@ -88,7 +88,7 @@ export class AskingClients {
       // Some are asked for again and again, so that their weights move far.
       const known = [...this.observations.values()].slice(0, ASKED_AGAIN);
       const query = known[Math.floor(this.#random() * known.length)] ?? content;
-      await this.#ask("context", { session, query, budget: 1000, memory: true });
+      await this.#ask(`sessions/${encodeURIComponent(session)}/claim`, { title: query });
       const outcome = OUTCOMES[Math.floor(this.#random() * OUTCOMES.length)]!;
       const path = `sessions/${encodeURIComponent(session)}/outcome`;
       if (await this.#ask(path, { outcome }) !== undefined) this.outcomes.set(session, outcome);

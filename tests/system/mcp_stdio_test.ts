@@ -155,7 +155,7 @@ Deno.test("mcp serves a client that discovers and then initializes on one pipe",
   const initialized = await session.ask(INITIALIZE);
   assert.equal(initialized.result?.["protocolVersion"], "2025-11-25");
   const { result: listed } = await session.ask({ id: 2, method: "tools/list" });
-  assert.equal((listed?.["tools"] as unknown[]).length, 6);
+  assert.equal((listed?.["tools"] as unknown[]).length, 8);
   assert.deepEqual((await session.ask({ id: 3, method: "ping" })).result, {});
 });
 

@@ -90,7 +90,7 @@ eachWay("gives structured content to nobody who does not ask for it", async (ses
 
 eachWay("hands out context, places, lines, answers and the state", async (session) => {
   const tools = await session.listTools();
-  const names = ["context", "need", "read", "search", "status", "structure"];
+  const names = ["context", "need", "read", "recall", "remember", "search", "status", "structure"];
   assert.deepEqual(tools.map(({ name }) => name), names);
 
   const bundle = await session.callTool(

@@ -150,7 +150,7 @@ Deno.test("observe reads a transcript and says what its session was given; outco
   using workspace = makeProject();
   const { run, json } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
-  await run("context", "uploads are retried by the queue", "--session", "web-7");
+  await run("context", "uploads are retried by the queue", "--session", "web-7", "--memory");
   const tool = (id: string, name: string, input: object) => ({
     type: "assistant",
     message: { content: [{ type: "tool_use", id, name, input }] },

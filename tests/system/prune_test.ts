@@ -11,6 +11,7 @@ import { parseAcknowledged, writerCommand } from "../runs/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
+import { MEMORY_TABLES } from "../../features/memory/memory_tables.ts";
 import { TIER_TABLES } from "../../features/tiers/tier_tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,8 @@ const STATE = ".dossier/state";
 async function writeRecords(workspace: HostedWorkspace, days: readonly number[]): Promise<void> {
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   let time = 0;
-  using state = await openState(workspace.path(STATE), { now: () => time, tables: [TIER_TABLES] });
+  const tables = [MEMORY_TABLES, TIER_TABLES];
+  using state = await openState(workspace.path(STATE), { now: () => time, tables });
   for (const day of days) {
     time = Date.now() - (day - 0.5) * DAY_MS;
     const passages = 30;
