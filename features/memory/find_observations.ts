@@ -67,13 +67,25 @@ export async function openFinder(
   const own = await place.state.read((sql) =>
     sql.value<string>("SELECT fingerprint FROM memory_projects WHERE id = ?", place.number)
   );
-  return withTransfer(finderOf(place), {
+  const finder = withTransfer(finderOf(place), {
     fingerprint: new Set(place.state.parse<readonly string[]>(own ?? "[]")),
     peers: granted.map((peer) => ({
       ...peer,
       store: finderOf({ ...place, number: peer.number, project: peer.project }),
     })),
   });
+  return {
+    async retrieve(scope, query) {
+      const found = await finder.retrieve(scope, query);
+      // A grant may have been revoked since it was read.
+      const now = new Set(
+        (await listProjects(place)).flatMap(({ isGranted, project }) => isGranted ? project : []),
+      );
+      return found.filter(({ observation: { scope: { project = "" } } }) =>
+        project === place.project || now.has(project)
+      );
+    },
+  };
 }
 
 async function findByWords(

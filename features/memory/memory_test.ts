@@ -5,7 +5,7 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import type { MemoryError } from "./core/mod.ts";
 import { injectContextForClaimedSession } from "./claimed_session.ts";
 import { MEMORY_FEATURE } from "./feature.ts";
-import { searchObservations } from "./find_observations.ts";
+import { openFinder, searchObservations } from "./find_observations.ts";
 import { learnOutcome } from "./learn_outcome.ts";
 import { openMemory } from "./open_memory.ts";
 import { INJECT_OPERATION, REFRESH_OPERATION } from "./operations/injects.ts";
@@ -14,10 +14,15 @@ import { type Claim, remember } from "./remember.ts";
 import type { ObservationFinder } from "./session_block.ts";
 import {
   changeObservation,
+  enqueueInject,
+  keepObservation,
   listInjects,
   listMemoryInjections,
   type MemoryPlace,
+  openMemoryPlace,
   readMemorySettings,
+  setGrant,
+  writeFingerprint,
   writeMemorySettings,
 } from "./store/mod.ts";
 
@@ -400,4 +405,60 @@ Deno.test("M-30 a worker gives up a text that its agent can not be given", () =>
     assert.equal((await ask({ undeliverable })).inject, undefined);
     const [queued] = await listInjects(place, "s1");
     assert.deepEqual([queued?.state, queued?.deadReason], ["dead", "channel-not-driven"]);
+  }));
+
+Deno.test("a text of memory that has waited is offered without what does not hold any more", () =>
+  withMemory(async ({ remember, engine, place, workspace }) => {
+    const [kept, stale] = [
+      await remember(CLAIM, { paths: ["src/upload.ts#upload"] }),
+      await remember("Mails are cut behind a line", { paths: ["src/mail.ts#mail"] }),
+    ];
+    const lineOf = (id: string) => `- [${id}] It holds (weight: 1)`;
+    const enqueue = (...ids: string[]) =>
+      enqueueInject(place, {
+        session: "s1",
+        kind: "memory",
+        text: ["## Relevant Past Observations", ...ids.map(lineOf)].join("\n"),
+      });
+    await enqueue(stale);
+    await enqueue(kept, stale);
+    workspace.write("src/mail.ts", "export function mail(): void {}\n");
+    const { inject } = await REFRESH_OPERATION.run(engine, { session: "s1", worker: "w" }, {});
+    assert.equal(inject?.text, `## Relevant Past Observations\n${lineOf(kept)}`);
+    assert.deepEqual((await listInjects(place, "s1")).map(({ state }) => state), [
+      "dead",
+      "offered",
+    ]);
+  }));
+
+Deno.test("to state a claim again verifies it", () =>
+  withMemory(async ({ remember, engine, place, workspace }) => {
+    const id = await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
+    workspace.write("src/upload.ts", UPLOAD.replace(", 3)", ", 5)"));
+    assert.equal((await showObservation(engine, place, id)).state, "drifted");
+    assert.equal(await remember(CLAIM, { paths: ["src/upload.ts#upload"] }), id);
+    assert.equal((await showObservation(engine, place, id)).state, "fresh");
+  }));
+
+Deno.test("M-23 a grant that is revoked while observations are looked for gives none", () =>
+  withMemory(async ({ place, remember }) => {
+    await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
+    const { state, dialect, organization } = place;
+    const peer = await openMemoryPlace(state, { organization, project: "peer" }, dialect);
+    for (const one of [place, peer]) await writeFingerprint(one, new Set(["language:go"]));
+    await keepObservation(peer, {
+      kind: "decision",
+      content: "Uploads of the peer are tried again",
+      origin: "explicit",
+      classification: "internal",
+      anchors: [],
+    });
+    await setGrant(place, "peer", true);
+    const finder = await openFinder(place, await readMemorySettings(place));
+    const find = async () =>
+      (await finder.retrieve({ organization }, { text: "uploads tried again" }))
+        .map(({ observation }) => observation.scope.project);
+    assert.deepEqual((await find()).toSorted(), ["peer", place.project]);
+    await setGrant(place, "peer", false);
+    assert.deepEqual(await find(), [place.project]);
   }));

@@ -1,4 +1,4 @@
-import { listStateFolders, openStateDirectory } from "@dossier/retrieval/machine";
+import { listStateFolders, openStateDirectory, RetrievalError } from "@dossier/retrieval/machine";
 import { hasState, openState } from "@dossier/retrieval/open-state";
 import type { EngineServices } from "@dossier/retrieval/lease";
 import type { StateStore } from "@dossier/retrieval/state";
@@ -49,9 +49,26 @@ export function findProject(root: string): ProjectPlace {
 async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefined> {
   const url = readVariable(MEMORY_URL);
   if (url === undefined) return undefined;
+  if (named.isByFolder) {
+    throw new RetrievalError("invalid-config", {
+      action: `use the memory that ${MEMORY_URL} names`,
+      rule: "the project must have a name that no other one has",
+      state: `"${named.home}" has no remote "origin"`,
+      fix: "set DOSSIER_MEMORY_PROJECT",
+    });
+  }
   // Imported only here: most memories are on one machine.
   const { openPostgresMemory } = await import("./postgres/mod.ts");
-  return await openMemoryPlace(await openPostgresMemory(url), named, POSTGRES);
+  try {
+    return await openMemoryPlace(await openPostgresMemory(url), named, POSTGRES);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    throw new RetrievalError("state-unreachable", {
+      action: `use the memory that ${MEMORY_URL} names`,
+      rule: "this command may not use the network",
+      fix: 'put "with-team" in front of it',
+    }, { cause: error });
+  }
 }
 
 /** The open states of main work trees, by their folders: work trees come and go, and the memory stays. */

@@ -15,6 +15,8 @@ const URL_REGEXP = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\
 export interface ProjectPlace extends ProjectName {
   /** Absolute path of the main work tree, which all work trees of a repository share; otherwise the root itself. */
   readonly home: string;
+  /** Whether only its folder names it, as those of other projects may. */
+  readonly isByFolder: boolean;
 }
 
 /**
@@ -42,11 +44,12 @@ export function nameProject(
     ? ""
     : readGitText(`${findCommonFolder(folder)}/config`) ?? "";
   const origin = ORIGIN_REGEXP.exec(config)?.[1];
+  const chosen = readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin, within));
   return {
     organization: readVariable("DOSSIER_MEMORY_ORGANIZATION") || LOCAL,
-    project: readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin, within)) ||
-      home.slice(home.lastIndexOf("/") + 1) || "root",
+    project: chosen || home.slice(home.lastIndexOf("/") + 1) || "root",
     home,
+    isByFolder: !chosen,
   };
 }
 

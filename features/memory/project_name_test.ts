@@ -45,6 +45,7 @@ Deno.test("a folder within a tree is a project of its own, also in a linked work
 Deno.test("without a remote it is named by its folder, and variables go first", () => {
   using workspace = new TempWorkspace();
   assert.deepEqual(nameOf(workspace), ["local", "tree"]);
+  assert.equal(nameProject(workspace.root, () => undefined).isByFolder, true);
   assert.deepEqual(
     nameOf(workspace, {
       DOSSIER_MEMORY_ORGANIZATION: "acme",

@@ -108,6 +108,10 @@ export async function remember(
   if (supersedes !== undefined && supersedes !== kept.id) {
     await changeObservation(place, supersedes, { action: "supersede", by: kept.id });
   }
+  // Who states the same again has seen that it holds, with what is there now.
+  if (kept.same === "exact" && draft.origin === "explicit" && anchors.length > 0) {
+    await changeObservation(place, kept.id, { action: "verify", anchors });
+  }
   // What was there before has not always taken over what is said now.
   const linked = kept.same === undefined ? undefined : await findObservation(place, kept.id);
   await linkObservation(place, kept.id, linked ?? draft);

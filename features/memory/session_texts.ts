@@ -22,10 +22,10 @@ import {
   logInjection,
   type MemoryPlace,
   type MemorySettings,
-  offerInject,
   readMemorySettings,
 } from "./store/mod.ts";
 import { noteTranscript } from "./transcript_rows.ts";
+import { offerUsable } from "./usable_inject.ts";
 import { keepUsable, namesCited, toldRelevance } from "./usable_observations.ts";
 
 /** How there is more of what earlier sessions learned. */
@@ -99,7 +99,7 @@ async function withMemory<Result>(
 async function takeQueued(
   place: MemoryPlace,
   session: string,
-  { isTold, room }: Pick<TurnTools, "isTold" | "room">,
+  { isTold, room, withServices }: Pick<TurnTools, "isTold" | "room" | "withServices">,
 ): Promise<readonly SessionPart[]> {
   for (const { delivery, state } of await listInjects(place, session)) {
     const isArrived = (state === "pending" || state === "offered") && isTold(receiptOf(delivery));
@@ -107,7 +107,7 @@ async function takeQueued(
   }
   // Each hook is a worker of its own: of two at once only one is offered a text.
   const worker = `hook ${crypto.randomUUID()}`;
-  const offer = await offerInject(place, { session, worker });
+  const offer = await offerUsable(place, { session, worker, withLease: withServices });
   if (offer === undefined) return [];
   const { deliveryId, text, kind } = offer;
   const heading = kind === "memory"

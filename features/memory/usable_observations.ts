@@ -24,9 +24,17 @@ export function keepUsable<Found extends FoundObservation>(
 ): readonly Found[] {
   const judge = new ObservationJudge(lease);
   return found.filter(({ observation }) =>
-    observation.anchors.length > 0 && judge.tree.stateOf(observation.anchors) === "fresh" &&
+    observation.anchors.length > 0 && !citesOnlyNames(observation) &&
+    judge.tree.stateOf(observation.anchors) === "fresh" &&
     judge.findInstruction(observation)?.kind !== "contradicted"
   );
+}
+
+/** Returns whether an observation of another project cites files as such: many projects have a `package.json`. */
+function citesOnlyNames(
+  { sourceProject, anchors }: FoundObservation["observation"],
+): boolean {
+  return sourceProject !== undefined && anchors.some(({ hash }) => hash === "");
 }
 
 /** Returns a finder of what `inner` finds and may be given, without observations that a session was given before. */

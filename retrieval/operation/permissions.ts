@@ -91,6 +91,11 @@ const GRANTS = {
     values: [],
     reason: "--host and --port name any place, which a task that is written down can not know",
   },
+  team: {
+    flag: "net",
+    values: [],
+    reason: "the database of a team may be at any address, which its variable names",
+  },
   port: {
     flag: "net",
     values: ["127.0.0.1:7420"],
@@ -137,7 +142,8 @@ const ANSWERING = [
 /**
  * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
  * task of a command names one of them. The last three are for a prefix in front of a command that uses another
- * embedder than the one that comes with the program, or that runs plugins or a program that guesses names.
+ * embedder than the one that comes with the program, that runs plugins or a program that guesses names, or whose memory
+ * is in the database of a team.
  */
 const SETS = {
   /** Answers from an index which it keeps fresh. */
@@ -164,6 +170,7 @@ const SETS = {
   compile: ["read", "write", "deno", "caller"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
+  "with-team": [...ANSWERING, "guesser", "variables", "team", "owner", "priority"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
 /** The name of a set of permissions. */
@@ -173,7 +180,7 @@ export type PermissionSet = keyof typeof SETS;
 export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
 /** Those of them that stand in front of a command. */
-export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-plugins"];
+export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-plugins", "with-team"];
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 

@@ -93,7 +93,10 @@ export async function runMemoryCrashes(
   const random = seededRandom(seed);
   const killed = { servers: 0, workers: 0, databases: 0 };
   using workspace = openWorkspace();
-  const environment = { DOSSIER_MEMORY_URL: database?.url ?? "" };
+  const environment = {
+    DOSSIER_MEMORY_URL: database?.url ?? "",
+    DOSSIER_MEMORY_PROJECT: "killed",
+  };
   const address = `${workspace.cache}/address`;
   const start = async () => {
     const server = await openServer([workspace.root], ["--log-level", "error"], environment);

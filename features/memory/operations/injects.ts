@@ -138,13 +138,14 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
   access: "write",
   async run(engine, { session, worker, acknowledged, undeliverable }) {
     return await useSession<Refreshed>(engine, session, async (place) => {
-      const { acknowledgeInject, buryInject, offerInject } = await import("../store/mod.ts");
+      const { acknowledgeInject, buryInject } = await import("../store/mod.ts");
+      const { offerUsable } = await import("../usable_inject.ts");
       if (undeliverable !== undefined) await buryInject(place, { session, ...undeliverable });
       // Asked for at once, both are written in one transaction, in this order.
       const [, offer] = await Promise.all([
         acknowledged !== undefined &&
         acknowledgeInject(place, { session, delivery: acknowledged }),
-        offerInject(place, { session, worker }),
+        offerUsable(place, { session, worker, withLease: (work) => work(engine) }),
       ]);
       if (offer === undefined) return { refreshed: true, stop: false };
       const { deliveryId, text, kind, turnId } = offer;

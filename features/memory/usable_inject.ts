@@ -1,0 +1,52 @@
+import type { EngineServices } from "@dossier/retrieval/lease";
+import { OBSERVATIONS_HEADING, type OfferedInject } from "./core/mod.ts";
+import { buryInject, findObservations, type MemoryPlace, offerInject } from "./store/mod.ts";
+import { keepUsable } from "./usable_observations.ts";
+
+/** A line of a block of memory that has an observation; see `renderObservation()`. */
+const LINE_REGEXP = /^- \[(o\d+)\] /;
+
+/** Has `work` done with what compares observations with the tree. */
+export type WithLease = <Result>(
+  work: (services: Pick<EngineServices, "lease">) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Returns the oldest text of a session that is not acknowledged, as `offerInject()` does. Of a text of memory that has
+ * waited, what does not hold any more is left out, with the part of the graph; one of which nothing is left is given up.
+ */
+export async function offerUsable(
+  place: MemoryPlace,
+  { withLease, ...asked }: {
+    readonly session: string;
+    readonly worker: string;
+    readonly withLease: WithLease;
+  },
+): Promise<OfferedInject | undefined> {
+  for (;;) {
+    const offer = await offerInject(place, asked);
+    if (offer?.kind !== "memory") return offer;
+    const ids = offer.text.split("\n").flatMap((line) => LINE_REGEXP.exec(line)?.[1] ?? []);
+    const usable = ids.length === 0 ? new Set() : await findUsable(place, ids, withLease);
+    if (ids.every((id) => usable.has(id))) return offer;
+    const lines = offer.text.split("\n").filter((line) => usable.has(LINE_REGEXP.exec(line)?.[1]));
+    if (lines.length > 0) return { ...offer, text: [OBSERVATIONS_HEADING, ...lines].join("\n") };
+    const { session } = asked;
+    await buryInject(place, { session, delivery: offer.deliveryId, reason: "not-consumed" });
+  }
+}
+
+/** Returns those of some observations that may still be given. */
+async function findUsable(
+  place: MemoryPlace,
+  ids: readonly string[],
+  withLease: WithLease,
+): Promise<ReadonlySet<unknown>> {
+  const stored = await findObservations(place, ids);
+  const active = stored.filter(({ status }) => status === "active")
+    .map((observation) => ({ observation, relevance: 0 }));
+  const usable = await withLease((services) =>
+    services.lease({ refresh: false }, (lease) => keepUsable(active, lease))
+  );
+  return new Set(usable.map(({ observation: { id } }) => id));
+}
