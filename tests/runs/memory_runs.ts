@@ -82,6 +82,9 @@ export interface MemoryCrashFigures {
   readonly failures: readonly string[];
 }
 
+/** Names the project, as its tree has no remote. */
+const PROJECT: Readonly<Record<string, string>> = { DOSSIER_MEMORY_PROJECT: "killed" };
+
 /**
  * Kills a server, workers and the database at random moments while texts are put into sessions, observations are stored
  * and outcomes are told, and starts them again. In the end all that was acknowledged must be there, each text must have
@@ -93,10 +96,7 @@ export async function runMemoryCrashes(
   const random = seededRandom(seed);
   const killed = { servers: 0, workers: 0, databases: 0 };
   using workspace = openWorkspace();
-  const environment = {
-    DOSSIER_MEMORY_URL: database?.url ?? "",
-    DOSSIER_MEMORY_PROJECT: "killed",
-  };
+  const environment = { ...PROJECT, DOSSIER_MEMORY_URL: database?.url ?? "" };
   const address = `${workspace.cache}/address`;
   const start = async () => {
     const server = await openServer([workspace.root], ["--log-level", "error"], environment);
@@ -204,7 +204,7 @@ async function openPlaceOf(
   { root }: TempWorkspace,
   database: RunDatabase | undefined,
 ): Promise<{ readonly place: MemoryPlace } & AsyncDisposable> {
-  const named = nameProject(root, () => undefined);
+  const named = nameProject(root, (name) => PROJECT[name]);
   if (database !== undefined) {
     const state = await openPostgresMemory(database.url);
     const place = await openMemoryPlace(state, named, POSTGRES);
