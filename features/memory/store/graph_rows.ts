@@ -3,7 +3,7 @@ import type { Sql } from "@dossier/retrieval/state";
 import type { GraphNode, GraphResult } from "../core/mod.ts";
 
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_rows.ts";
+import { numberOfId } from "./observation_row.ts";
 
 /** What a node of the graph stands for. */
 export type NodeType =

@@ -1,7 +1,7 @@
 import type { Sql } from "@dossier/retrieval/state";
-import type { FeedbackCandidate, FeedbackRanked } from "../core/mod.ts";
+import type { FeedbackCandidate, FeedbackRanked, Observation } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_rows.ts";
+import { numberOfId } from "./observation_row.ts";
 
 /** An edge of the graph as logs name it. */
 export interface EdgeKey {
@@ -39,6 +39,26 @@ export interface MemoryInjectionDraft {
   readonly graphNodes: readonly string[];
   /** Edges that were shown. */
   readonly graphEdges: readonly EdgeKey[];
+}
+
+/** Returns what is logged of observations that a session is given without the graph, under a new name. */
+export function draftMemoryInjection(
+  { observations, ...given }:
+    & Pick<
+      MemoryInjectionDraft,
+      "session" | "workType" | "moment" | "query" | "budgetTokens" | "actualTokens"
+    >
+    & { readonly observations: readonly Pick<Observation, "id" | "kind">[] },
+): MemoryInjectionDraft {
+  return {
+    ...given,
+    delivery: crypto.randomUUID(),
+    graphTokens: 0,
+    observations: observations.map(({ id }) => id),
+    summaries: observations.flatMap(({ id, kind }) => kind === "summary" ? id : []),
+    graphNodes: [],
+    graphEdges: [],
+  };
 }
 
 /** An entry of the log. */

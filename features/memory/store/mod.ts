@@ -3,7 +3,7 @@
  * ended, the graph, and texts on their way into sessions. SQLite and PostgreSQL keep the same tables, and
  * `tests/conformance/memory_store.ts` holds both to the same behaviour.
  *
- * Read `../memory_tables.sql` first, then `observation_rows.ts` and `term_rows.ts`.
+ * Read `../memory_tables.sql` first, then `observation_row.ts`, `keep_observation.ts` and `term_rows.ts`.
  *
  * @module
  */
@@ -13,7 +13,10 @@ export * from "./graph_rows.ts";
 export * from "./inject_queue.ts";
 export * from "./injection_rows.ts";
 export * from "./memory_place.ts";
-export * from "./observation_rows.ts";
+export * from "./change_observation.ts";
+export * from "./find_observation.ts";
+export * from "./keep_observation.ts";
+export { numberOfId, type ObservationStatus, type StoredObservation } from "./observation_row.ts";
 export * from "./outcome_rows.ts";
 export * from "./project_rows.ts";
 export * from "./retention_rows.ts";

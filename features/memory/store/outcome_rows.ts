@@ -3,7 +3,7 @@ import type { Sql } from "@dossier/retrieval/state";
 import { isMisleading, learnGraphWeight, learnWeight, type Outcome } from "../core/mod.ts";
 import { listIn } from "./injection_rows.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_rows.ts";
+import { numberOfId } from "./observation_row.ts";
 
 /** A step of the weight of an observation, a node or an edge. */
 export interface WeightStepRow {

@@ -1,6 +1,6 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { MemoryPlace } from "./memory_place.ts";
-import { changeIn } from "./observation_rows.ts";
+import { changeIn } from "./change_observation.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,116 @@
+import type { MemoryPlace } from "./memory_place.ts";
+import {
+  numberOfId,
+  type ObservationRow,
+  type ObservationStatus,
+  SELECT_OBSERVATIONS,
+  type StoredObservation,
+  toObservation,
+} from "./observation_row.ts";
+
+// The sign keeps SQLite from reading all observations of a project in search of some ids.
+const IN_PROJECT = "+project = ?";
+
+/** Returns an observation of the project by its id, whatever became of it. */
+export async function findObservation(
+  place: MemoryPlace,
+  id: string,
+): Promise<StoredObservation | undefined> {
+  return (await findObservations(place, [id]))[0];
+}
+
+/** Returns those observations of the project that there are, in the order of the ids. */
+export async function findObservations(
+  place: MemoryPlace,
+  ids: readonly string[],
+): Promise<readonly StoredObservation[]> {
+  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  if (numbers.length === 0) return [];
+  const rows = await place.state.read((sql) =>
+    sql.all<ObservationRow>(
+      `${SELECT_OBSERVATIONS} WHERE ${IN_PROJECT} AND id IN (${numbers.map(() => "?").join(", ")})`,
+      place.number,
+      ...numbers,
+    )
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return numbers.flatMap((number) => {
+    const row = byId.get(number);
+    return row === undefined ? [] : [toObservation(place, row)];
+  });
+}
+
+/** Which observations are listed. */
+export interface ListObservationsOptions {
+  /** @default all */
+  readonly status?: ObservationStatus | undefined;
+  /** Only those with a smaller number: the last of the page before. */
+  readonly before?: string | undefined;
+  /** Only those with a larger number, the oldest first: the last of the page before, or `o0`. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Returns observations of the project, the newest first where `after` is not given. */
+export async function listObservations(
+  place: MemoryPlace,
+  { status, before, after, limit }: ListObservationsOptions,
+): Promise<readonly StoredObservation[]> {
+  const rows = await place.state.read((sql) =>
+    sql.all<ObservationRow>(
+      `${SELECT_OBSERVATIONS} WHERE project = ? AND content <> '' ${
+        status === undefined ? "" : "AND status = ? "
+      }
+      AND id < ? AND id > ? ORDER BY id ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
+      place.number,
+      ...(status === undefined ? [] : [status]),
+      numberOfId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
+      numberOfId(after ?? "") ?? 0,
+      limit,
+    )
+  );
+  return rows.map((row) => toObservation(place, row));
+}
+
+/** Active observations of a file that are read, the newest first. */
+const MAX_CITING = 200;
+
+/** Returns the active observations of the project that cite one of some files, or something in it, the newest first. */
+export async function listCiting(
+  place: MemoryPlace,
+  paths: readonly string[],
+): Promise<readonly StoredObservation[]> {
+  if (paths.length === 0) return [];
+  const patterns = paths.map((path) =>
+    `%${JSON.stringify({ path }).slice(1, -1).replaceAll(/[!%_]/g, "!$&")}%`
+  );
+  const rows = await place.state.read((sql) =>
+    sql.all<ObservationRow>(
+      `${SELECT_OBSERVATIONS} WHERE project = ? AND status = 'active'
+      AND (${patterns.map(() => "anchors LIKE ? ESCAPE '!'").join(" OR ")})
+      ORDER BY id DESC LIMIT ?`,
+      place.number,
+      ...patterns,
+      MAX_CITING,
+    )
+  );
+  // LIKE takes large and small letters of SQLite for the same.
+  return rows.map((row) => toObservation(place, row))
+    .filter(({ anchors }) => anchors.some(({ path }) => paths.includes(path)));
+}
+
+/** Returns how many observations of the project have each status. */
+export async function countObservations(
+  { state, number }: MemoryPlace,
+): Promise<Readonly<Record<ObservationStatus, number>>> {
+  type Count = { readonly status: ObservationStatus; readonly count: number };
+  const counts = await state.read((sql) =>
+    sql.all<Count>(
+      `SELECT status, count(*) AS count FROM memory_observations
+      WHERE project = ? AND content <> '' GROUP BY status`,
+      number,
+    )
+  );
+  const none = { waiting: 0, active: 0, refused: 0, superseded: 0 };
+  return { ...none, ...Object.fromEntries(counts.map(({ status, count }) => [status, count])) };
+}

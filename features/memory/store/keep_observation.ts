@@ -1,0 +1,190 @@
+import type { Sql } from "@dossier/retrieval/state";
+import {
+  hammingDistance,
+  INITIAL_WEIGHT,
+  NEAR_BITS,
+  type Observation,
+  saysOther,
+  simHash,
+} from "../core/mod.ts";
+import { hashText } from "../hash_text.ts";
+import { audit, type MemoryPlace } from "./memory_place.ts";
+import {
+  indexObservation,
+  OBSERVATION_COLUMNS,
+  type ObservationRow,
+  type ObservationStatus,
+  SELECT_OBSERVATIONS,
+} from "./observation_row.ts";
+import { listBands, removeTerms } from "./term_rows.ts";
+
+/** What is to be stored. */
+export interface ObservationDraft
+  extends Pick<Observation, "kind" | "content" | "origin" | "classification" | "anchors"> {
+  readonly reason?: string | undefined;
+  readonly evidence?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly session?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** @default 1 */
+  readonly weight?: number | undefined;
+  /** Whether somebody has to agree before it is given. @default false */
+  readonly isWaiting?: boolean | undefined;
+  /** Of one that comes from elsewhere. @default waiting or active, by `isWaiting` */
+  readonly status?: ObservationStatus | undefined;
+  /** Whether one that is there, whatever became of it, stays as it is. @default false */
+  readonly isOnlyNew?: boolean | undefined;
+  /** Milliseconds since 1970. @default now */
+  readonly createdAt?: number | undefined;
+  /** Milliseconds since 1970. @default now */
+  readonly verifiedAt?: number | undefined;
+  readonly sourceProject?: string | undefined;
+  /** Id of the observation that it replaces, which may say the same of another place. @default none */
+  readonly supersedes?: string | undefined;
+}
+
+/** What became of a draft. */
+export interface Kept {
+  /** Such as `o12`; that of the observation that says the same, where there is one. */
+  readonly id: string;
+  /** How the one that was there compares; absent when there was none, or it is the one to be replaced. */
+  readonly same?: "exact" | "near" | undefined;
+}
+
+const INSERT = `INSERT INTO memory_observations (project, agent, kind, content, reason,
+  content_hash, sim_hash, origin, evidence, classification, anchors, tags, weight, session, status,
+  source_project, created_at, verified_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project, agent, content_hash) DO NOTHING RETURNING id`;
+const REPLACE = `UPDATE memory_observations SET kind = ?, content = ?, reason = ?, content_hash = ?,
+  sim_hash = ?, origin = ?, evidence = ?, classification = ?, anchors = ?, tags = ?, weight = ?,
+  session = ?, status = ?, superseded_by = NULL, verified_at = ? WHERE id = ?`;
+
+/** Returns the hash by which two observations are told apart: spaces do not count. */
+function hashContent(content: string): string {
+  return hashText(content.replaceAll(/\s+/g, " ").trim());
+}
+
+/**
+ * Stores an observation, unless there is one that says the same, or nearly so in other words. The one that is there
+ * keeps its id, and is replaced by the new one when that weighs more; but nothing that waits takes the place of what is
+ * given.
+ */
+export async function keepObservation(place: MemoryPlace, draft: ObservationDraft): Promise<Kept> {
+  return await place.state.write((sql) => keepIn(sql, place, draft));
+}
+
+/** Does what {@link keepObservation} does, in the caller's transaction. */
+export async function keepIn(
+  sql: Sql,
+  place: MemoryPlace,
+  draft: ObservationDraft,
+): Promise<Kept> {
+  const { number, state } = place;
+  const hash = hashContent(draft.content);
+  const exact = await sql.get<ObservationRow>(
+    `${SELECT_OBSERVATIONS} WHERE project = ? AND agent = ? AND content_hash = ?`,
+    number,
+    draft.agent ?? "",
+    hash,
+  );
+  const there = exact ?? await findNear(sql, place, draft);
+  if (there === undefined) {
+    const id = await insert(sql, place, draft, hash);
+    // Another has stored the same since it was looked for.
+    if (id === undefined) return await keepIn(sql, place, draft);
+    await audit(sql, place, { action: "remember", id: `o${id}`, hash });
+    return { id: `o${id}` };
+  }
+  const isSame = `o${there.id}` === draft.supersedes;
+  if (draft.isOnlyNew !== true && (isSame || isReplaced(there, draft))) {
+    // In the same words it has learned what it has.
+    const values = listValues(isSame ? { ...draft, weight: there.weight } : draft, hash);
+    const status = statusOf(draft);
+    await removeTerms(sql, there.id);
+    await sql.run(REPLACE, ...values, status, state.now(), there.id);
+    await indexObservation(sql, place, { ...draft, id: there.id, status });
+    await audit(sql, place, { action: "replace", id: `o${there.id}`, hash });
+  }
+  if (isSame) return { id: `o${there.id}` };
+  return { id: `o${there.id}`, same: exact === undefined ? "near" : "exact" };
+}
+
+function isReplaced(there: ObservationRow, draft: ObservationDraft): boolean {
+  // Rules do not bring back what somebody has refused or replaced; somebody who states it does.
+  if (there.status === "refused" || there.status === "superseded") {
+    return draft.origin === "explicit";
+  }
+  if (there.status === "active" && statusOf(draft) !== "active") return false;
+  if (there.status === "waiting" && statusOf(draft) === "active") return true;
+  return (draft.weight ?? INITIAL_WEIGHT) > there.weight;
+}
+
+function statusOf({ status, isWaiting }: ObservationDraft): ObservationStatus {
+  return status ?? (isWaiting ? "waiting" : "active");
+}
+
+async function insert(
+  sql: Sql,
+  place: MemoryPlace,
+  draft: ObservationDraft,
+  hash: string,
+): Promise<number | undefined> {
+  const now = place.state.now();
+  const status = statusOf(draft);
+  const id = await sql.value<number>(
+    INSERT,
+    place.number,
+    draft.agent ?? "",
+    ...listValues(draft, hash),
+    status,
+    draft.sourceProject ?? "",
+    draft.createdAt ?? now,
+    draft.verifiedAt ?? now,
+  );
+  if (id !== undefined) await indexObservation(sql, place, { ...draft, id, status });
+  return id;
+}
+
+/** Returns the values of a draft in the order that both statements have. */
+function listValues(draft: ObservationDraft, hash: string) {
+  return [
+    draft.kind,
+    draft.content,
+    draft.reason ?? "",
+    hash,
+    simHash(draft.content),
+    draft.origin,
+    draft.evidence ?? "",
+    draft.classification,
+    JSON.stringify(draft.anchors),
+    JSON.stringify(draft.tags ?? []),
+    draft.weight ?? INITIAL_WEIGHT,
+    draft.session ?? "",
+  ] as const;
+}
+
+/** Returns the observation of the project that says nearly the same: few bits of its SimHash differ. */
+async function findNear(
+  sql: Sql,
+  { number }: MemoryPlace,
+  { content, agent = "", supersedes }: ObservationDraft,
+): Promise<ObservationRow | undefined> {
+  const fingerprint = simHash(content);
+  const bands = listBands(fingerprint);
+  // Joined crosswise, which SQLite keeps in this order: it would read all observations of the project otherwise.
+  const rows = await sql.all<ObservationRow>(
+    `SELECT ${OBSERVATION_COLUMNS} FROM (SELECT DISTINCT observation FROM memory_terms
+      WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) AS near
+    CROSS JOIN memory_observations
+    WHERE id = near.observation AND project = ? AND agent = ? ORDER BY id`,
+    number,
+    ...bands,
+    number,
+    agent,
+  );
+  return rows.find((row) =>
+    row.status !== "superseded" && row.simHash !== "" && `o${row.id}` !== supersedes &&
+    hammingDistance(row.simHash, fingerprint) <= NEAR_BITS && !saysOther(row.content, content)
+  );
+}
