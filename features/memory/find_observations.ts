@@ -13,6 +13,7 @@ import {
   listProjects,
   type MemoryPlace,
   type MemorySettings,
+  readKeptFingerprint,
   searchTerms,
   type StoredObservation,
 } from "./store/mod.ts";
@@ -64,11 +65,8 @@ export async function openFinder(
   const projects = await listProjects(place);
   const granted = projects.filter(({ isGranted }) => isGranted);
   if (granted.length === 0) return finderOf(place);
-  const own = await place.state.read((sql) =>
-    sql.value<string>("SELECT fingerprint FROM memory_projects WHERE id = ?", place.number)
-  );
   const finder = withTransfer(finderOf(place), {
-    fingerprint: new Set(place.state.parse<readonly string[]>(own ?? "[]")),
+    fingerprint: await readKeptFingerprint(place),
     peers: granted.map((peer) => ({
       ...peer,
       store: finderOf({ ...place, number: peer.number, project: peer.project }),

@@ -3,6 +3,7 @@ import { waitWithin } from "@dossier/retrieval/wait";
 import { OTHER_WORK, rankByFeedback } from "./core/mod.ts";
 import { type LearnedText, renderLearned } from "./learned_text.ts";
 import {
+  draftMemoryInjection,
   listCiting,
   listGivenObservations,
   logInjection,
@@ -166,19 +167,14 @@ class InSessionLookUp {
 
   #toInjection({ shown, tokens }: LearnedText<StoredObservation>): MemoryInjectionDraft {
     const { session, files } = this.#event;
-    return {
-      delivery: crypto.randomUUID(),
+    return draftMemoryInjection({
       session,
       workType: OTHER_WORK,
       moment: "tool",
       query: files.join(" "),
       budgetTokens: LIMITS.tokens,
       actualTokens: tokens,
-      graphTokens: 0,
-      observations: shown.map(({ id }) => id),
-      summaries: shown.flatMap(({ id, kind }) => kind === "summary" ? id : []),
-      graphNodes: [],
-      graphEdges: [],
-    };
+      observations: shown,
+    });
   }
 }

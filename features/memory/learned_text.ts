@@ -1,9 +1,6 @@
 import { countChars4 } from "@dossier/core/text";
 import type { Observation } from "./core/mod.ts";
-import { citedPlace } from "./render_observation.ts";
-
-/** Characters of a claim that are shown. */
-const SHOWN_CHARACTERS = 300;
+import { quoteClaim } from "./render_observation.ts";
 
 /** What a text of observations may have. */
 interface LearnedLimits {
@@ -32,7 +29,7 @@ export function renderLearned<Item extends Pick<Observation, "id" | "content" | 
   let text = heading;
   const shown: Item[] = [];
   for (const observation of observations) {
-    const more = `${text}\n${renderLine(observation)}`;
+    const more = `${text}\n- [${observation.id}] ${quoteClaim(observation)}`;
     if (shown.length === count || countChars4(more) > tokens) continue;
     text = more;
     shown.push(observation);
@@ -40,9 +37,4 @@ export function renderLearned<Item extends Pick<Observation, "id" | "content" | 
   return shown.length === 0
     ? { text: "", shown, tokens: 0 }
     : { text, shown, tokens: countChars4(text) };
-}
-
-function renderLine({ id, content, anchors }: Pick<Observation, "id" | "content" | "anchors">) {
-  const claim = [...content.replaceAll(/\s+/g, " ").trim()].slice(0, SHOWN_CHARACTERS).join("");
-  return `- [${id}] ${JSON.stringify(claim)}, of ${anchors.map(citedPlace).join(", ")}`;
 }

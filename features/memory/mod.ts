@@ -52,6 +52,7 @@ export type {
 export {
   askOverHttp,
   type AskServer,
+  type ProgramTerminal,
   Rail,
   type RailClock,
   type RailEnd,
@@ -61,6 +62,7 @@ export {
   type RefreshRequest,
   runTerminalLeg,
   SeenIds,
+  startInTerminal,
   type TerminalChannel,
   type TerminalLeg,
   tmuxChannel,

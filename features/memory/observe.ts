@@ -24,7 +24,7 @@ export interface Observed {
 }
 
 /** Commits that are looked at when nobody says how many. */
-export const DEFAULT_OBSERVED_COMMITS = 1000;
+const DEFAULT_OBSERVED_COMMITS = 1000;
 
 /** Proposals of commits, and of a tracker. */
 const MAX_OBSERVED = 100;

@@ -1,4 +1,4 @@
-import type { Anchor } from "./core/mod.ts";
+import type { Anchor, Observation } from "./core/mod.ts";
 import type { ShownObservation } from "./recall.ts";
 
 /** Returns the lines that show an observation to people and models; its text is quoted, as nobody vouches for it. */
@@ -30,4 +30,13 @@ export function citedPlace(
 ): string {
   if (symbol !== undefined) return `${path}#${symbol}`;
   return lines === undefined ? path : `${path}:${lines.start}-${lines.end}`;
+}
+
+/** Characters of a claim that are quoted. */
+const QUOTED_CHARACTERS = 300;
+
+/** Returns the beginning of a claim on one line, in quotes as nobody vouches for it, with the places that it cites. */
+export function quoteClaim({ content, anchors }: Pick<Observation, "content" | "anchors">): string {
+  const line = [...content.replaceAll(/\s+/g, " ").trim()].slice(0, QUOTED_CHARACTERS).join("");
+  return `${JSON.stringify(line)}, of ${anchors.map(citedPlace).join(", ")}`;
 }

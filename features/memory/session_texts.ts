@@ -17,6 +17,7 @@ import { MEMORY_TABLES } from "./memory_tables.ts";
 import { findMemory } from "./open_memory.ts";
 import {
   acknowledgeInject,
+  draftMemoryInjection,
   listGivenObservations,
   listInjects,
   logInjection,
@@ -170,20 +171,16 @@ async function learnedOfPrompt(
   const heading = "Learned by earlier sessions of this project, and not verified since:";
   const { text, shown, tokens } = renderLearned(ranked, heading, limits);
   if (text === "" || measureUtf8(text).bytes > room) return [];
-  await logInjection(place, {
-    delivery: crypto.randomUUID(),
+  const injection = draftMemoryInjection({
     session,
     workType: OTHER_WORK,
     moment: "prompt",
     query: await maskValue(words, "the prompt"),
     budgetTokens: limits.tokens,
     actualTokens: tokens,
-    graphTokens: 0,
-    observations: shown.map(({ id }) => id),
-    summaries: shown.flatMap(({ id, kind }) => kind === "summary" ? id : []),
-    graphNodes: [],
-    graphEdges: [],
+    observations: shown,
   });
+  await logInjection(place, injection);
   return [{ name: "memory", text, more: MORE }];
 }
 

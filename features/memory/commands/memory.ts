@@ -14,7 +14,7 @@ const SETTINGS = async () => await import("./set_memory.ts");
 const UPKEEP = async () => await import("./keep_memory.ts");
 
 /** What may stand behind `memory`. */
-export const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
+const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   list: {
     operands: "",
     words: [0, 0],

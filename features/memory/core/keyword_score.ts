@@ -41,7 +41,7 @@ export function scoreByKeywords(
 }
 
 /** Returns the words of a text in lower case that have more than one character, in order. */
-export function splitKeywords(text: string): readonly string[] {
+function splitKeywords(text: string): readonly string[] {
   return text.toLowerCase().split(SEPARATOR_REGEXP).filter((word) => word.length > 1);
 }
 

@@ -12,7 +12,7 @@ const FAILURE_RATE = 0.15;
 const MISLEADING_FACTOR = 2;
 
 /** Failed sessions, with none accepted since, after which an observation is taken to mislead. Source: the seed. */
-export const MISLEADING_SESSIONS = 3;
+const MISLEADING_SESSIONS = 3;
 
 /** How far one session moves the nodes and edges of the graph, and to what. Source: the seed. */
 const GRAPH_RATE = 0.1;

@@ -85,7 +85,7 @@ export function rankTriplets({ nodes, edges }: GraphResult): readonly RankedTrip
 }
 
 /** Returns what identifies an edge: `source|relation|target`. */
-export function tripletKey(
+function tripletKey(
   { source, relation, target }: Pick<RankedTriplet, "source" | "relation" | "target">,
 ): string {
   return [source.id, relation, target.id].join("|");

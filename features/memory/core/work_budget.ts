@@ -15,7 +15,7 @@ export const DEFAULT_MEMORY_BUDGETS: MemoryBudgets = {
 };
 
 /** Tokens for a kind of work that no table names. Source: the seed. */
-export const OTHER_WORK_TOKENS = 500;
+const OTHER_WORK_TOKENS = 500;
 
 /** Returns how many tokens of memory a session of an organisation is given for a kind of work. */
 export function findMemoryBudget(

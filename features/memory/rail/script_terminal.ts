@@ -2,6 +2,7 @@ import type { TerminalChannel } from "./terminal_leg.ts";
 
 /** A program that runs in a pseudo-terminal of its own; disposing of it closes the terminal, which ends most programs. */
 export interface ProgramTerminal extends AsyncDisposable {
+  /** The way into it. */
   readonly channel: TerminalChannel;
   /** What the program shows; it stops when nobody reads it. */
   readonly output: ReadableStream<Uint8Array>;

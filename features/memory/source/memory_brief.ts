@@ -91,15 +91,9 @@ export async function askMemory(
   const { memory }: MemoryRequestOptions = request.options;
   if (memory === false) return undefined;
   const place = await findMemory(services);
-  if (place === undefined || !await hasActive(place)) return undefined;
+  if (place === undefined) return undefined;
   const settings = await readMemorySettings(place);
   return memory === true || settings.give
     ? new MemoryBrief(request, { place, settings })
     : undefined;
-}
-
-async function hasActive({ state, number }: MemoryPlace): Promise<boolean> {
-  const statement =
-    "SELECT 1 FROM memory_observations WHERE project = ? AND status = 'active' LIMIT 1";
-  return await state.read((sql) => sql.value<number>(statement, number)) !== undefined;
 }

@@ -4,15 +4,13 @@ import { isPassage } from "@dossier/core/fragment";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
-import { citedPlace } from "../render_observation.ts";
+import { quoteClaim } from "../render_observation.ts";
+import { draftMemoryInjection } from "../store/mod.ts";
 import type { GivenMemory } from "./write_given.ts";
 import type { MemoryBrief, UsedObservation } from "./memory_brief.ts";
 
 /** Share of a bundle that observations may take: what they name is worth more than their words. */
 const SHARE = 0.03;
-
-/** Characters of a claim that are shown. */
-const SHOWN_CHARACTERS = 300;
 
 /**
  * What earlier sessions learned: told in one line when the best file of the ranking is what it cites, so that two things
@@ -48,20 +46,15 @@ export const memorySource: ContextSource<MemoryBrief> = {
         if (given.length === 0) return [];
         const payload: GivenMemory = {
           root: lease.indexed.root,
-          injection: {
-            delivery: crypto.randomUUID(),
+          injection: draftMemoryInjection({
             session,
             workType,
             moment: "context",
             query,
             budgetTokens: budget,
             actualTokens: shown.reduce((sum, { tokens }) => sum + tokens, 0),
-            graphTokens: 0,
-            observations: given.map(({ id }) => id),
-            summaries: given.flatMap(({ id, kind }) => kind === "summary" ? id : []),
-            graphNodes: [],
-            graphEdges: [],
-          },
+            observations: given,
+          }),
         };
         return [{ topic: "memory", payload: payload as unknown as JsonValue }];
       },
@@ -69,16 +62,14 @@ export const memorySource: ContextSource<MemoryBrief> = {
   },
 };
 
-/** Returns an observation as one line that names it: a claim in quotes, as nobody vouches for it, and what it cites. */
-function toCandidate(
-  { observation: { id, content, anchors }, weighted, relevance }: UsedObservation,
-): TextCandidate {
+/** Returns an observation as one line that names it. */
+function toCandidate({ observation, weighted, relevance }: UsedObservation): TextCandidate {
   return {
-    source: toSource(id),
+    source: toSource(observation.id),
     trust: "learned",
     role: "memory",
     score: weighted,
-    remark: `${JSON.stringify(toLine(content))}, of ${anchors.map(citedPlace).join(", ")}`,
+    remark: quoteClaim(observation),
     reasons: [`it has ${Math.round(100 * relevance)} % of the telling words`],
     forms: [{ form: "reference", text: "" }],
   };
@@ -92,9 +83,4 @@ function toSource(id: string): string {
 function findBestFile(earlier: ReadonlyMap<string, Gathered>): string | undefined {
   const candidates = earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [];
   return candidates.find(isPassage)?.path;
-}
-
-/** Returns the beginning of a claim on one line. */
-function toLine(content: string): string {
-  return [...content.replaceAll(/\s+/g, " ")].slice(0, SHOWN_CHARACTERS).join("");
 }
