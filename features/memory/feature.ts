@@ -3,7 +3,7 @@ import type { Feature } from "@dossier/retrieval/feature";
 import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import type { MemoryBrief } from "./source/memory_brief.ts";
-import { hasMemory } from "./has_memory.ts";
+import { mayGiveMemory } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 
 /** What earlier sessions learned that answers a request. */
@@ -13,8 +13,10 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
   order: 600,
   deciding: ["memory"],
   async prepare(request, services) {
+    const { memory }: { readonly memory?: boolean } = request.options;
+    if (memory === false) return undefined;
     try {
-      if (!await hasMemory(services)) return undefined;
+      if (!await mayGiveMemory(services, { isAsked: memory === true })) return undefined;
       const { askMemory } = await import("./source/memory_brief.ts");
       return await askMemory(request, services);
     } catch (error) {

@@ -4,10 +4,18 @@ import type { EngineServices } from "@dossier/retrieval/lease";
 export const MEMORY_URL = "DOSSIER_MEMORY_URL";
 
 const SELECT_ACTIVE = "SELECT 1 FROM memory_observations WHERE status = 'active' LIMIT 1";
+const SELECT_GIVING =
+  "SELECT 1 FROM memory_projects WHERE json_extract(settings, '$.give') = 1 LIMIT 1";
 
-/** Returns whether a tree may have something to be given of memory. Most have none, and nothing is loaded for them. */
-export async function hasMemory(
+/**
+ * Returns whether an answer may be given something of memory. Most trees have none, or give it only to who asks, and
+ * nothing is loaded for them.
+ *
+ * @param options.isAsked Whether the request asks for it.
+ */
+export async function mayGiveMemory(
   services: Pick<EngineServices, "root" | "findState">,
+  { isAsked }: { readonly isAsked: boolean },
 ): Promise<boolean> {
   if (readVariable(MEMORY_URL) !== undefined) return true;
   const { root } = services;
@@ -16,7 +24,10 @@ export async function hasMemory(
   // That of another work tree is looked at when it is opened.
   if (nameProject(root, readVariable).home !== root) return true;
   const state = await services.findState();
-  return await state?.read((sql) => sql.value<number>(SELECT_ACTIVE)) !== undefined;
+  const found = await state?.read(async (sql) =>
+    (isAsked || await sql.value<number>(SELECT_GIVING)) && await sql.value<number>(SELECT_ACTIVE)
+  );
+  return found === 1;
 }
 
 /** Returns a variable that the process may read and that is set to something. */

@@ -89,7 +89,6 @@ export async function askMemory(
   services: EngineServices,
 ): Promise<MemoryBrief | undefined> {
   const { memory }: MemoryRequestOptions = request.options;
-  if (memory === false) return undefined;
   const place = await findMemory(services);
   if (place === undefined) return undefined;
   const settings = await readMemorySettings(place);
