@@ -5,6 +5,7 @@ const TABLES = {
   memory_projects: ["id"],
   memory_observations: ["id"],
   memory_terms: ["project", "term", "observation"],
+  memory_vectors: ["id"],
 } as const;
 
 /** Rows that are copied at once. */

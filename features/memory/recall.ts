@@ -1,7 +1,7 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import { CitedTree } from "./cited_tree.ts";
 import { type Anchor, isMisleading, MemoryError } from "./core/mod.ts";
-import { type ObservationQuery, searchObservations } from "./find_observations.ts";
+import { type ObservationQuery, searchObservations, withEmbedder } from "./find_observations.ts";
 import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
 import { DEFAULT_LIMIT } from "./session_block.ts";
 import {
@@ -61,7 +61,11 @@ export async function recall(
   const settings = await readMemorySettings(place);
   const { limit = DEFAULT_LIMIT } = query;
   const judge = async (count: number) => {
-    const found = await searchObservations(place, { ...query, limit: count }, settings);
+    const found = await withEmbedder(
+      place,
+      { settings, services: engine },
+      (embedder) => searchObservations(place, { ...query, limit: count }, settings, embedder),
+    );
     if (found.length === 0) return [];
     return await engine.lease({ refresh: false }, (lease) => {
       const judge = new ObservationJudge(lease);

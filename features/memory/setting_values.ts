@@ -27,8 +27,9 @@ const WORDS = {
     meaning: "Whether what rules find waits for review, or is given at once (open)",
   },
   scorer: {
-    words: ["words", "keywords"],
-    meaning: "How observations are scored: by the rarity of words, or by keywords and age",
+    words: ["hybrid", "words", "keywords"],
+    meaning:
+      "How observations are scored: by words and meaning, by the rarity of words, or by keywords and age",
   },
 } as const;
 

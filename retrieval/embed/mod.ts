@@ -18,6 +18,12 @@ export {
   noteEmbedderFailed,
   type OpenedEmbedder,
 } from "./embedder_slot.ts";
-export { alignedAddress, openVectorKernel, type VectorKernel } from "./kernel/vector_kernel.ts";
+export {
+  createScanKernel,
+  rowStride,
+  type ScanKernel,
+  type ScanQuery,
+  toScanQuery,
+} from "./kernel/scan_kernel.ts";
 export { openEmbedder } from "./open_embedder.ts";
 export { quantise, quantiseRows } from "./quantise.ts";

@@ -67,7 +67,10 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
           session,
           workType: known === OTHER_WORK ? workType ?? OTHER_WORK : known,
           query: toMemoryQuery({ ...work, session }),
-          finder: onlyUsable(await openFinder(place, settings), { services: engine, given }),
+          finder: onlyUsable(await openFinder(place, settings, engine), {
+            services: engine,
+            given,
+          }),
         });
       return { block, observations, tokens, budget, queued };
     }, NOTHING);

@@ -7,10 +7,10 @@ import {
   numberOfId,
   type ObservationRow,
   type ObservationStatus,
+  removeFromIndex,
   SELECT_OBSERVATIONS,
   toObservation,
 } from "./observation_row.ts";
-import { removeTerms } from "./term_rows.ts";
 
 /** What may be done to a stored observation. */
 export type ObservationChange =
@@ -79,7 +79,7 @@ async function applyChange(
   const { id } = row;
   const { content, reason, anchors, tags } = toObservation(place, row);
   const reindex = async (status: ObservationStatus, cited = anchors) => {
-    await removeTerms(sql, id);
+    await removeFromIndex(sql, id);
     await indexObservation(sql, place, { id, status, content, reason, anchors: cited, tags });
   };
   switch (change.action) {
@@ -96,7 +96,7 @@ async function applyChange(
       await sql.run(SET_STATUS, "superseded", numberOfId(change.by) ?? null, id);
       return await reindex("superseded");
     case "forget":
-      await removeTerms(sql, id);
+      await removeFromIndex(sql, id);
       await eraseFromInjects(sql, place, id);
       await sql.run(REMOVE_NODES, place.number, place.number, id, id);
       await sql.run(REMOVE_EDGES, id);

@@ -14,9 +14,10 @@ import {
   OBSERVATION_COLUMNS,
   type ObservationRow,
   type ObservationStatus,
+  removeFromIndex,
   SELECT_OBSERVATIONS,
 } from "./observation_row.ts";
-import { listBands, removeTerms } from "./term_rows.ts";
+import { listBands } from "./term_rows.ts";
 
 /** What is to be stored. */
 export interface ObservationDraft
@@ -101,7 +102,7 @@ export async function keepIn(
     // In the same words it has learned what it has.
     const values = listValues(isSame ? { ...draft, weight: there.weight } : draft, hash);
     const status = statusOf(draft);
-    await removeTerms(sql, there.id);
+    await removeFromIndex(sql, there.id);
     await sql.run(REPLACE, ...values, status, state.now(), there.id);
     await indexObservation(sql, place, { ...draft, id: there.id, status });
     await audit(sql, place, { action: "replace", id: `o${there.id}`, hash });

@@ -20,5 +20,7 @@ export { numberOfId, type ObservationStatus, type StoredObservation } from "./ob
 export * from "./outcome_rows.ts";
 export * from "./project_rows.ts";
 export * from "./retention_rows.ts";
+export * from "./observation_vectors.ts";
 export * from "./sql_dialect.ts";
 export { searchTerms, type TermMatch, termsOf } from "./term_rows.ts";
+export { embedObservations } from "./embed_observations.ts";

@@ -1,7 +1,8 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { Anchor, Observation } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { addTerms } from "./term_rows.ts";
+import { addTerms, removeTerms } from "./term_rows.ts";
+import { addVector, removeVector } from "./vector_rows.ts";
 
 /** What became of an observation: it waits for review, is given, was refused, or another has replaced it. */
 export type ObservationStatus = "waiting" | "active" | "refused" | "superseded";
@@ -53,23 +54,42 @@ export function numberOfId(id: string): number | undefined {
   return /^o[1-9]\d{0,14}$/.test(id) ? Number(id.slice(1)) : undefined;
 }
 
-/** Indexes an observation by what it says, cites and is tagged with. */
+/** Returns what an observation is found by: what it says, cites and is tagged with. */
+export function textOfObservation(
+  { content, reason, anchors, tags }: IndexedObservation,
+): string {
+  const cited = anchors.flatMap(({ path, symbol = "" }) => [path, symbol]);
+  return [content, reason ?? "", ...cited, ...tags ?? []].join("\n");
+}
+
+/** What of an observation is indexed. */
+interface IndexedObservation extends Pick<Observation, "content" | "anchors"> {
+  readonly reason?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** Indexes an observation. */
 export async function indexObservation(
   sql: Sql,
   place: MemoryPlace,
-  observation:
-    & { readonly id: number; readonly status: ObservationStatus }
-    & Pick<Observation, "content" | "anchors">
-    & { readonly reason?: string | undefined; readonly tags?: readonly string[] | undefined },
+  observation: IndexedObservation & {
+    readonly id: number;
+    readonly status: ObservationStatus;
+  },
 ): Promise<void> {
-  const { id, status, content, reason, anchors, tags } = observation;
-  await addTerms(sql, place, id, {
-    content,
-    // What waits for review is found by nobody, but the same is not stored twice.
-    more: status === "active"
-      ? [reason ?? "", ...anchors.flatMap(({ path, symbol = "" }) => [path, symbol]), ...tags ?? []]
-      : undefined,
-  });
+  const { id, status, content } = observation;
+  // What waits for review is found by nobody, but the same is not stored twice.
+  const text = status === "active" ? textOfObservation(observation) : undefined;
+  await addTerms(sql, place, id, { content, text });
+  if (text === undefined) return;
+  // Its vector is made when it is asked for.
+  await addVector(sql, { project: place.number, observation: id, model: "", numbers: "" });
+}
+
+/** Takes an observation out of the index. */
+export async function removeFromIndex(sql: Sql, id: number): Promise<void> {
+  await removeTerms(sql, id);
+  await removeVector(sql, id);
 }
 
 /** Returns an observation of the project of a place from its row. */

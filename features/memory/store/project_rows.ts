@@ -17,8 +17,8 @@ export interface MemorySettings {
   readonly weighting: boolean;
   /** Whether observations that others say as well count more. */
   readonly corroboration: boolean;
-  /** How observations are scored: by the rarity of words, or by the reference scorer of the seed. */
-  readonly scorer: "words" | "keywords";
+  /** How observations are scored: by words and meaning, by words alone, or by the reference scorer of the seed. */
+  readonly scorer: "hybrid" | "words" | "keywords";
   /** Tokens by kind of work, before the defaults. */
   readonly budgets: WorkBudgets;
   /** Days after which an observation that nobody verified and no accepted session was given is let go; 0 for never. */
@@ -34,7 +34,7 @@ export const DEFAULT_SETTINGS: MemorySettings = {
   graph: false,
   weighting: true,
   corroboration: false,
-  scorer: "words",
+  scorer: "hybrid",
   budgets: {},
   retentionDays: 0,
 };

@@ -31,14 +31,14 @@ export function listBands(fingerprint: string): readonly string[] {
   return (fingerprint.match(/.{4}/g) ?? []).map((band, at) => `#${at}:${band}`);
 }
 
-/** Indexes an observation: by its SimHash, and where `more` is given by its words and those of `more`. */
+/** Indexes an observation: by its SimHash, and where a text is given by the words of that. */
 export async function addTerms(
   sql: Sql,
   { number }: MemoryPlace,
   id: number,
-  { content, more }: { readonly content: string; readonly more: readonly string[] | undefined },
+  { content, text }: { readonly content: string; readonly text: string | undefined },
 ): Promise<void> {
-  const words = more === undefined ? [] : termsOf([content, ...more].join("\n"));
+  const words = text === undefined ? [] : termsOf(text);
   const terms = [...listBands(simHash(content)), ...words.slice(0, MAX_TERMS)];
   for (let at = 0; at < terms.length; at += ROWS) {
     const page = terms.slice(at, at + ROWS);
@@ -51,7 +51,7 @@ export async function addTerms(
   }
 }
 
-/** Takes an observation out of the index. */
+/** Takes the words of an observation out of the index. */
 export async function removeTerms(sql: Sql, id: number): Promise<void> {
   await sql.run("DELETE FROM memory_terms WHERE observation = ?", id);
 }

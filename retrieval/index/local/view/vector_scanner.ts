@@ -4,14 +4,13 @@ import type { VectorRows } from "../store/vector_rows.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
 import type { LexicalSnapshot, SnapshotSegment } from "./lexical_snapshot.ts";
 import {
-  createPlainScanKernel,
-  createWasmScanKernel,
-  fillKernel,
+  createScanKernel,
   rowStride,
   type ScanKernel,
   type ScanQuery,
   toScanQuery,
-} from "./scan_kernel.ts";
+} from "../../../embed/mod.ts";
+import { RetrievalError } from "../../../machine/mod.ts";
 
 /** Makes room for vectors and multiplies; see {@link ScanKernel}. */
 export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;
@@ -161,13 +160,33 @@ export class VectorScanner {
   }
 }
 
-/** Returns a kernel in WebAssembly, or in TypeScript on a machine without SIMD. */
-function createScanKernel(dimensions: number, capacity: number): ScanKernel {
-  try {
-    return createWasmScanKernel(dimensions, capacity);
-  } catch (error) {
-    if (!(error instanceof WebAssembly.CompileError)) throw error;
-    return createPlainScanKernel(dimensions, capacity);
+/**
+ * Copies vectors to the rows of a kernel from `first` on.
+ *
+ * @throws {RetrievalError} `index-damaged` when they are not of these dimensions.
+ */
+function fillKernel(
+  { scales, rows, stride }: ScanKernel,
+  vectors: VectorRows,
+  { dimensions, first = 0 }: { readonly dimensions: number; readonly first?: number },
+): void {
+  const count = vectors.scales.length;
+  if (vectors.numbers.length !== count * dimensions) {
+    throw new RetrievalError(
+      "index-damaged",
+      `Cannot compare vectors as they must have ${dimensions} dimensions: they have ${
+        vectors.numbers.length / count
+      }`,
+    );
+  }
+  scales.set(vectors.scales, first);
+  if (stride === dimensions) {
+    rows.set(vectors.numbers, first * stride);
+    return;
+  }
+  for (let row = 0; row < count; row++) {
+    const numbers = vectors.numbers.subarray(row * dimensions, (row + 1) * dimensions);
+    rows.set(numbers, (first + row) * stride);
   }
 }
 

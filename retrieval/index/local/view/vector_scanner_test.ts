@@ -5,7 +5,7 @@ import type { Store } from "../store/open_store.ts";
 import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "../store/vectors.ts";
 import { normalise } from "../../../embed/embedder.ts";
 import { quantise } from "../../../embed/quantise.ts";
-import { createPlainScanKernel } from "./scan_kernel.ts";
+import { createPlainScanKernel } from "../../../embed/kernel/scan_kernel.ts";
 import type { ScannedChunks } from "./vector_scanner.ts";
 import { VectorScanner } from "./vector_scanner.ts";
 

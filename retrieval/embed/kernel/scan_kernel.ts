@@ -1,6 +1,4 @@
-import { alignedAddress, openVectorKernel } from "../../../embed/mod.ts";
-import { RetrievalError } from "../../../machine/mod.ts";
-import type { VectorRows } from "../store/vector_rows.ts";
+import { alignedAddress, openVectorKernel } from "./vector_kernel.ts";
 
 /**
  * Largest absolute value of a number of a query. A query has 13 bits where stored vectors have 8, as
@@ -54,33 +52,13 @@ export function toScanQuery(query: Float32Array): ScanQuery {
   return { numbers, factor };
 }
 
-/**
- * Copies vectors to the rows of a kernel from `first` on.
- *
- * @throws {RetrievalError} `index-damaged` when they are not of these dimensions.
- */
-export function fillKernel(
-  { scales, rows, stride }: ScanKernel,
-  vectors: VectorRows,
-  { dimensions, first = 0 }: { readonly dimensions: number; readonly first?: number },
-): void {
-  const count = vectors.scales.length;
-  if (vectors.numbers.length !== count * dimensions) {
-    throw new RetrievalError(
-      "index-damaged",
-      `Cannot compare vectors as they must have ${dimensions} dimensions: they have ${
-        vectors.numbers.length / count
-      }`,
-    );
-  }
-  scales.set(vectors.scales, first);
-  if (stride === dimensions) {
-    rows.set(vectors.numbers, first * stride);
-    return;
-  }
-  for (let row = 0; row < count; row++) {
-    const numbers = vectors.numbers.subarray(row * dimensions, (row + 1) * dimensions);
-    rows.set(numbers, (first + row) * stride);
+/** Returns a kernel in WebAssembly, or in TypeScript on a machine without SIMD. */
+export function createScanKernel(dimensions: number, capacity: number): ScanKernel {
+  try {
+    return createWasmScanKernel(dimensions, capacity);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    return createPlainScanKernel(dimensions, capacity);
   }
 }
 
