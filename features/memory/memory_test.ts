@@ -462,3 +462,35 @@ Deno.test("M-23 a grant that is revoked while observations are looked for gives 
     await setGrant(place, "peer", false);
     assert.deepEqual(await find(), [place.project]);
   }));
+
+Deno.test("recall finds what means the same without a word of the question, unless words alone are wanted", () =>
+  withMemory(async ({ engine, place, remember }) => {
+    const mail = await remember("Emails are sent through a queue", { paths: ["src/mail.ts#mail"] });
+    const login = await remember("The password is hashed before the login is stored", {
+      paths: ["src/upload.ts#upload"],
+    });
+    const find = async (text: string) =>
+      (await recall(engine, place, { text })).observations.map(({ id }) => id);
+    assert.deepEqual(await find("asynchronous delivery of messages"), [mail]);
+    assert.deepEqual(await find("authentication of users with credentials"), [login]);
+    assert.deepEqual(await find("colours of the garden fence"), []);
+    // What was forgotten is in the vectors that are held, and given to nobody.
+    await changeObservation(place, mail, { action: "forget" });
+    assert.deepEqual(await find("asynchronous delivery of messages"), []);
+    await writeMemorySettings(place, { scorer: "words" });
+    assert.deepEqual(await find("authentication of users with credentials"), []);
+    assert.deepEqual(await find("is the password hashed"), [login]);
+  }));
+
+Deno.test("a claimed session is given what means the same as its task", () =>
+  withMemory(async ({ engine, place, remember }) => {
+    const id = await remember("The password is hashed before the login is stored", {
+      paths: ["src/upload.ts#upload"],
+    });
+    const finder = await openFinder(place, await readMemorySettings(place), engine);
+    const { organization, project } = place;
+    const found = await finder.retrieve({ organization, project }, {
+      text: "authentication of users with credentials",
+    });
+    assert.deepEqual(found.map(({ observation }) => observation.id), [id]);
+  }));

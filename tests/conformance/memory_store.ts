@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Embedder } from "../../retrieval/embed/embedder.ts";
 import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { type AuditEntry, findBrokenEntry } from "../../features/memory/core/mod.ts";
 import { hashText } from "../../features/memory/hash_text.ts";
@@ -10,6 +11,7 @@ import {
   checkAudit,
   countObservations,
   countUsage,
+  embedObservations,
   enqueueInject,
   findObservation,
   keepObservation,
@@ -34,6 +36,7 @@ import {
   pruneObservations,
   readGraph,
   readMemorySettings,
+  readVectors,
   searchTerms,
   setEdges,
   setGrant,
@@ -83,6 +86,42 @@ const INJECTION: MemoryInjectionDraft = {
   graphNodes: [],
   graphEdges: [],
 };
+
+/** A model of two numbers, which say whether a text speaks of mails and of clocks. */
+function openToyModel(fingerprint = "toy"): Embedder {
+  const embed = (texts: readonly string[]) =>
+    Promise.resolve(texts.map((text) => {
+      const [mails, clocks] = [/mail|letter/i, /clock|time/i].map((word) =>
+        word.test(text) ? 1 : 0
+      );
+      const length = Math.hypot(mails!, clocks!) || 1;
+      return new Float32Array([mails! / length, clocks! / length]);
+    }));
+  return {
+    name: fingerprint,
+    fingerprint,
+    dimensions: 2,
+    isFast: true,
+    batchSize: 2,
+    embedQueries: embed,
+    embedPassages: embed,
+    [Symbol.dispose]() {},
+  };
+}
+
+/** Returns the ids of observations whose vectors of a model are near to that of a text. */
+async function listNear(
+  place: MemoryPlace,
+  text: string,
+  model = openToyModel(),
+): Promise<readonly string[]> {
+  const [query] = await model.embedQueries([text]);
+  const compared = (await readVectors(place, model)).compare(query!);
+  return compared.listFrom(0.5).map((number) => `o${number}`).toSorted();
+}
+
+/** More than it takes to embed what a test has. */
+const EMBED = { maxMs: 10_000 };
 
 /** Registers the tests that every store of memory has to pass. */
 export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite): void {
@@ -353,6 +392,69 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     for (const query of ["closeBooks", "posting.ts", "concurrency", "close the books"]) {
       assert.equal((await searchTerms(place, query, 3))[0]?.id, id, query);
     }
+  });
+
+  test("observations are compared by the vectors that a model has made of them", async (place) => {
+    const mail = await remember(place, "Mails wait in a queue");
+    const waiting = await remember(place, "Letters are cut", { isWaiting: true });
+    const plain = await remember(place, "Deployments happen on Tuesdays");
+    assert.deepEqual(await listNear(place, "a letter"), []);
+    await embedObservations(place, openToyModel(), EMBED);
+    assert.deepEqual(await listNear(place, "a letter"), [mail.id]);
+    assert.deepEqual(await listNear(place, "a clock"), []);
+    const compared = (await readVectors(place, openToyModel())).compare(new Float32Array([1, 0]));
+    assert.equal(compared.cosineOf(Number(plain.id.slice(1))), undefined);
+    // Whoever reads them goes on where they were.
+    await changeObservation(place, waiting.id, { action: "accept" });
+    const clock = await remember(place, "The clock of the queue jumps");
+    await embedObservations(place, openToyModel(), EMBED);
+    assert.deepEqual(await listNear(place, "a letter"), [mail.id, waiting.id].toSorted());
+    assert.deepEqual(await listNear(place, "what time"), [clock.id]);
+  });
+
+  test("vectors of another model are replaced and never compared", async (place, _, openOther) => {
+    const { id } = await remember(place, "Mails wait in a queue");
+    const peer = await openOther("peer");
+    const other = await remember(peer, "Mails wait in a queue");
+    for (const one of [place, peer]) await embedObservations(one, openToyModel("first"), EMBED);
+    for (const name of ["a model", "z model", "second"]) {
+      const model = openToyModel(name);
+      assert.deepEqual(await listNear(place, "a letter", model), []);
+      await embedObservations(place, model, EMBED);
+      assert.deepEqual(await listNear(place, "a letter", model), [id]);
+    }
+    assert.deepEqual(await listNear(place, "a letter", openToyModel("first")), []);
+    assert.deepEqual(await listNear(peer, "a letter", openToyModel("first")), [other.id]);
+  });
+
+  test("a vector goes with the text that it was made of", async (place) => {
+    const countRows = () =>
+      place.state.read((sql) => sql.value("SELECT count(*) FROM memory_vectors"));
+    const { id } = await remember(place, "Mails wait in a queue");
+    const next = await remember(place, "Letters are cut");
+    await embedObservations(place, openToyModel(), EMBED);
+    await remember(place, "Mails  wait in a queue", { weight: 2, reason: "The clock" });
+    await embedObservations(place, openToyModel(), EMBED);
+    assert.deepEqual(await listNear(place, "what time"), [id]);
+    for (const action of ["refuse", "forget"] as const) {
+      assert.equal(await changeObservation(place, id, { action }), true);
+      assert.equal(await countRows(), 1);
+    }
+    await changeObservation(place, next.id, { action: "supersede", by: id });
+    assert.equal(await countRows(), 0);
+  });
+
+  test("several may embed the same observations at once", async (place) => {
+    const ids: string[] = [];
+    for (const name of ["queue", "vault", "gateway", "scheduler", "ledger"]) {
+      ids.push((await remember(place, `Mails of the ${name} are sent by the ${name}`)).id);
+    }
+    await Promise.all(
+      Array.from({ length: 4 }, () => embedObservations(place, openToyModel(), EMBED)),
+    );
+    assert.deepEqual(await listNear(place, "a letter"), ids.toSorted());
+    const rows = await place.state.read((sql) => sql.table("SELECT id FROM memory_vectors"));
+    assert.equal(rows.length, ids.length);
   });
 
   test("nothing of another project or organisation is read", async (place, _, openOther) => {
@@ -676,4 +778,40 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       assert.equal(await setGrant(place, "shop", true), false);
     },
   );
+}
+
+/** The migrations before there were vectors. */
+const WITHOUT_VECTORS = 2;
+
+/**
+ * Checks that a store of an earlier version keeps what it has and gets what it lacks.
+ *
+ * @param open Opens one store, each time with so many of its migrations.
+ */
+export async function checkMemoryUpgrade(
+  dialect: SqlDialect,
+  open: (count: number) => Promise<StateStore>,
+): Promise<void> {
+  const name = { organization: "local", project: "shop" };
+  const before = await open(WITHOUT_VECTORS);
+  const { number } = await openMemoryPlace(before, name, dialect);
+  for (const status of ["active", "refused"]) {
+    await before.write((sql) =>
+      sql.run(
+        `INSERT INTO memory_observations (project, agent, kind, content, reason, content_hash,
+        sim_hash, origin, evidence, classification, anchors, tags, weight, session, status,
+        source_project, created_at, verified_at) VALUES
+        (?1, '', 'decision', 'Mails wait in a queue', '', ?2, '', 'explicit', '', 'internal', '[]',
+        '[]', 1, '', ?2, '', 1, 1)`,
+        number,
+        status,
+      )
+    );
+  }
+  before[Symbol.dispose]();
+  using state = await open(WITHOUT_VECTORS + 1);
+  const place = await openMemoryPlace(state, name, dialect);
+  await embedObservations(place, openToyModel(), EMBED);
+  assert.deepEqual(await listNear(place, "a letter"), ["o1"]);
+  assert.equal((await listObservations(place, { limit: 9 })).length, 2);
 }

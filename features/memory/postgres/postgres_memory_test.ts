@@ -1,4 +1,4 @@
-import { testMemoryStore } from "../../../tests/conformance/memory_store.ts";
+import { checkMemoryUpgrade, testMemoryStore } from "../../../tests/conformance/memory_store.ts";
 import { IS_POSTGRES_MISSING, PostgresSchema } from "../../../tests/postgres_schema.ts";
 import { MEMORY_TABLES } from "../memory_tables.ts";
 import { POSTGRES } from "../store/mod.ts";
@@ -26,5 +26,23 @@ testMemoryStore({
         await schema[Symbol.asyncDispose]();
       },
     };
+  },
+});
+
+Deno.test({
+  name: "memory in PostgreSQL of an earlier version keeps its observations and gets their vectors",
+  ignore: IS_POSTGRES_MISSING,
+  // The first state is closed without waiting for its connections.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using schema = new PostgresSchema();
+    const migrations = MEMORY_TABLES.migrations!.map(toPostgresTables);
+    await checkMemoryUpgrade(POSTGRES, (count) =>
+      openPostgresState({
+        url: schema.root,
+        name: "memory",
+        migrations: migrations.slice(0, count),
+      }));
   },
 });

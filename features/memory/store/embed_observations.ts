@@ -2,7 +2,7 @@ import { type Embedder, EmbedderError, quantise } from "@dossier/retrieval/embed
 import { hashText } from "../hash_text.ts";
 import { findObservations } from "./find_observation.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId, textOfObservation } from "./observation_row.ts";
+import { numberOfId } from "./observation_row.ts";
 import { addVector } from "./vector_rows.ts";
 
 /** Digits of the hash that a model is known by. */
@@ -61,7 +61,9 @@ async function embedBatch(
   const { state, number: project, dialect } = place;
   const model = modelOf(embedder);
   const observations = await findObservations(place, [...missing.keys()].map((id) => `o${id}`));
-  const vectors = await embedTexts(embedder, observations.map(textOfObservation));
+  // What it cites is found by words; a path says less of what is meant than the sentence beside it.
+  const texts = observations.map(({ content, reason = "" }) => `${content}\n${reason}`);
+  const vectors = await embedTexts(embedder, texts);
   await state.write(async (sql) => {
     // One after another, so that nobody who has read a number misses a lower one.
     await sql.value(`SELECT id FROM memory_projects WHERE id = ?${dialect.lockRow}`, project);

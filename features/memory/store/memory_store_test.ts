@@ -1,4 +1,4 @@
-import { testMemoryStore } from "../../../tests/conformance/memory_store.ts";
+import { checkMemoryUpgrade, testMemoryStore } from "../../../tests/conformance/memory_store.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openState } from "../../../retrieval/delivery/state/open_state.ts";
 import { MEMORY_TABLES } from "../memory_tables.ts";
@@ -21,4 +21,14 @@ testMemoryStore({
       },
     };
   },
+});
+
+Deno.test("memory in SQLite of an earlier version keeps its observations and gets their vectors", async () => {
+  using workspace = new TempWorkspace();
+  const { name, migrations = [] } = MEMORY_TABLES;
+  await checkMemoryUpgrade(
+    SQLITE,
+    (count) =>
+      openState(workspace.root, { tables: [{ name, migrations: migrations.slice(0, count) }] }),
+  );
 });

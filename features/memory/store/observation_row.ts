@@ -55,7 +55,7 @@ export function numberOfId(id: string): number | undefined {
 }
 
 /** Returns what an observation is found by: what it says, cites and is tagged with. */
-export function textOfObservation(
+function textOfObservation(
   { content, reason, anchors, tags }: IndexedObservation,
 ): string {
   const cited = anchors.flatMap(({ path, symbol = "" }) => [path, symbol]);
