@@ -96,6 +96,25 @@ export function testStateStore(opener: StateStoreOpener): void {
     assert.deepEqual(await list(second), Array.from({ length: 20 }, (_, at) => at));
   });
 
+  test("reads what was committed while a transaction writes, without waiting for it", async (place) => {
+    await using state = await open(place);
+    await using other = await open(place);
+    await state.write((sql) => sql.run(create));
+    const done = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const written = state.write(async (sql) => {
+      await sql.run(INSERT, 1);
+      begun.resolve();
+      await done.promise;
+    });
+    await begun.promise;
+    assert.deepEqual(await list(state), []);
+    assert.deepEqual(await Promise.all([list(state), list(other), list(state)]), [[], [], []]);
+    done.resolve();
+    await written;
+    assert.deepEqual([await list(state), await list(other)], [[1], [1]]);
+  });
+
   test("has nothing of a process that is killed while it writes", async (place) => {
     {
       await using state = await open(place);

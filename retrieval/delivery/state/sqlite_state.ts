@@ -1,20 +1,30 @@
 // deno-lint-ignore-file require-await -- the interface is asynchronous, as other stores wait
 
-import { type ColumnValue, type Connection, fileCondition } from "../../machine/mod.ts";
+import { type ColumnValue, Connection, fileCondition, openDatabase } from "../../machine/mod.ts";
 import { stateError, toStateError } from "./state_error.ts";
 import { INCREMENTAL, readNumber, readVersion } from "./state_schema.ts";
 import type { FeatureTables, Sql, SqlValue, StateStore } from "./state_store.ts";
 
-/** Settled when the last transaction that was asked for is done, by the file that it is of. */
-const TURNS = new Map<string, Promise<unknown>>();
+/** Settled when the last transaction of a kind that was asked for is done, by the file that it is of. */
+type Turns = Map<string, Promise<unknown>>;
 
-/** Runs `work` when all that was asked for of the same file before is done: one thread can not wait for itself. */
-function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const turn = (TURNS.get(path) ?? Promise.resolve()).then(work);
+/** Those that may write: one thread can not wait for itself. */
+const WRITES: Turns = new Map();
+
+/** Those that read beside them. */
+const READS: Turns = new Map();
+
+/** Runs `work` when all that was asked for of the same file and kind before is done. */
+function inTurn<Result>(
+  turns: Turns,
+  path: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const turn = (turns.get(path) ?? Promise.resolve()).then(work);
   const settled = turn.catch(() => {}).finally(() => {
-    if (TURNS.get(path) === settled) TURNS.delete(path);
+    if (turns.get(path) === settled) turns.delete(path);
   });
-  TURNS.set(path, settled);
+  turns.set(path, settled);
   return turn;
 }
 
@@ -29,12 +39,12 @@ export class SqliteState implements StateStore {
   readonly now: () => number;
   readonly features: readonly FeatureTables[];
   readonly #connection: Connection;
-  readonly #sql: Sql;
+  /** A connection that only reads, opened when a read would have to wait for those that write. */
+  #reader: Connection | undefined;
 
   /** Takes over an open connection; use `openState()`. */
   constructor(connection: Connection, { now, tables }: OpenedStateOptions) {
     this.#connection = connection;
-    this.#sql = new SqliteSql(connection);
     this.now = now;
     this.features = tables;
   }
@@ -50,11 +60,21 @@ export class SqliteState implements StateStore {
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const { unwritable } = this.#connection;
     if (unwritable !== undefined) return Promise.reject(toStateError(unwritable, this.path));
-    return this.#transact("BEGIN IMMEDIATE", work);
+    return inTurn(
+      WRITES,
+      this.path,
+      () => this.#transact(this.#connection, "BEGIN IMMEDIATE", work),
+    );
   }
 
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#transact("BEGIN", work);
+    const isFree = !WRITES.has(this.path) || this.#connection.unwritable !== undefined;
+    const reader = isFree ? undefined : this.#openReader();
+    return inTurn(
+      reader === undefined ? WRITES : READS,
+      this.path,
+      () => this.#transact(reader ?? this.#connection, "BEGIN", work),
+    );
   }
 
   instant(milliseconds: number): string {
@@ -66,31 +86,52 @@ export class SqliteState implements StateStore {
   }
 
   compact(): Promise<boolean> {
-    return inTurn(this.path, () => Promise.resolve(compactDatabase(this.#connection)));
+    // It waits for whoever reads, and none can come to an end meanwhile.
+    return inTurn(
+      WRITES,
+      this.path,
+      () => inTurn(READS, this.path, () => Promise.resolve(compactDatabase(this.#connection))),
+    );
   }
 
   /** Closes the file. */
   [Symbol.dispose](): void {
+    this.#reader?.[Symbol.dispose]();
     this.#connection[Symbol.dispose]();
   }
 
-  #transact<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const connection = this.#connection;
-    return inTurn(this.path, async () => {
+  /** Returns the connection that only reads; undefined where it can not be had, so that the other one says why. */
+  #openReader(): Connection | undefined {
+    if (this.#reader !== undefined) return this.#reader;
+    try {
+      const reader = new Connection(openDatabase(this.path, { readOnly: true }), this.path);
+      // Another file may have been put at the place.
+      if (this.isInPlace) return this.#reader = reader;
+      reader[Symbol.dispose]();
+    } catch (error) {
+      if (fileCondition(error) === undefined) throw error;
+    }
+    return undefined;
+  }
+
+  async #transact<Result>(
+    connection: Connection,
+    begin: string,
+    work: (sql: Sql) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      connection.execute(begin);
       try {
-        connection.execute(begin);
-        try {
-          const result = await work(this.#sql);
-          connection.execute("COMMIT");
-          return result;
-        } catch (error) {
-          connection.rollBack();
-          throw error;
-        }
+        const result = await work(new SqliteSql(connection));
+        connection.execute("COMMIT");
+        return result;
       } catch (error) {
-        throw toStateError(this.#unlessNewer(error), this.path);
+        connection.rollBack();
+        throw error;
       }
-    });
+    } catch (error) {
+      throw toStateError(this.#unlessNewer(error), this.path);
+    }
   }
 
   /** Returns what went wrong; that a newer version has brought the file to its own since, if that is it. */
