@@ -21,6 +21,7 @@ import { recall } from "../../features/memory/recall.ts";
 import { buildSessionMemoryBlock } from "../../features/memory/session_block.ts";
 import {
   acknowledgeInject,
+  embedObservations,
   enqueueInject,
   keepObservation,
   listInjects,
@@ -145,7 +146,13 @@ async function measureSearch(
   peer: PlainPeer,
 ): Promise<readonly (readonly string[])[]> {
   const settings = await readMemorySettings(place);
-  const store = await openFinder(place, settings);
+  const store = await openFinder(place, settings, engine);
+  const embedder = await engine.lease({ refresh: false }, ({ embedder }) => embedder);
+  assert.ok(embedder !== undefined);
+  const embedded = await measure(
+    { count: 1 },
+    () => embedObservations(place, embedder, { maxMs: Infinity }),
+  );
   const asked = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => {
     const text = texts[Math.floor(at * texts.length / (QUESTIONS + WARM_UP))]!;
     return { text, question: made.makeQuestion(text) };
@@ -160,6 +167,11 @@ async function measureSearch(
   const plain = await run((question) => peer.search(question), PLAIN_QUESTIONS);
   const terms = await run((question) => searchTerms(place, question, 60));
   const observations = await run((text) => searchObservations(place, { text }, settings));
+  const read = await measure(
+    { count: 1 },
+    () => searchObservations(place, { text: texts[0]! }, settings, embedder),
+  );
+  const hybrid = await run((text) => searchObservations(place, { text }, settings, embedder));
   const recalled = await run((text) => recall(engine, place, { text, limit: RECALLED }));
   const { organization, project } = place;
   const scope = { organization, project };
@@ -169,14 +181,17 @@ async function measureSearch(
   let found = 0;
   let plainlyFound = 0;
   for (const { text, question } of asked.slice(0, PLAIN_QUESTIONS)) {
-    const ours = await searchObservations(place, { text: question }, settings);
+    const ours = await searchObservations(place, { text: question }, settings, embedder);
     if (ours.some(({ observation: { content } }) => content === text)) found++;
     if ((await peer.search(question)).slice(0, ours.length).includes(text)) plainlyFound++;
   }
   assert.ok(found >= PLAIN_QUESTIONS * MIN_FOUND, `Only ${found} were found`);
   return [
     ["search by words", "", ...toCells(terms), ...toCells(plain)],
-    ["search, with observations", "", ...toCells(observations)],
+    ["search by words, with observations", "", ...toCells(observations)],
+    ["the same by words and meaning", "", ...toCells(hybrid)],
+    ["make the vectors that are missing, once", "", ...toCells(embedded)],
+    ["read all vectors, once a process", "", ...toCells(read)],
     ["recall, warm", "p50 10, p99 30", ...toCells(recalled)],
     ["block of a session", "15", ...toCells(block)],
     [`found again, of ${PLAIN_QUESTIONS}`, "", String(found), "", "", "", String(plainlyFound)],

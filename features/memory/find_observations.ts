@@ -43,7 +43,7 @@ const MEANING = 0.5;
  */
 const MIN_COSINE = 0.4;
 
-/** Observations with the best words whose meaning is compared. */
+/** Observations with the best words whose meaning is compared, and with the best meaning. */
 const COMPARED = 256;
 
 /** How long an answer waits until observations that lack a vector have one, in milliseconds; others come next time. */
@@ -196,7 +196,9 @@ async function findByMeaning(
     relevances.set(id, (share + MEANING * Math.max(0, cosine)) / (1 + MEANING));
   }
   // How near is near is not known of other models.
-  const near = embedder.readsSentences === true ? [] : compared.listFrom(MIN_COSINE);
+  const near = embedder.readsSentences === true
+    ? []
+    : compared.listBest({ least: MIN_COSINE, limit: COMPARED });
   for (const number of near) {
     const id = `o${number}`;
     if (words.has(id)) continue;

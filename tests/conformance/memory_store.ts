@@ -117,7 +117,7 @@ async function listNear(
 ): Promise<readonly string[]> {
   const [query] = await model.embedQueries([text]);
   const compared = (await readVectors(place, model)).compare(query!);
-  return compared.listFrom(0.5).map((number) => `o${number}`).toSorted();
+  return compared.listBest({ least: 0.5, limit: 9 }).map((number) => `o${number}`).toSorted();
 }
 
 /** More than it takes to embed what a test has. */

@@ -14,8 +14,8 @@ export function modelOf({ fingerprint }: Pick<Embedder, "fingerprint">): string 
 }
 
 /**
- * Makes the vectors of a model that active observations of the project lack, those without any and the newest first,
- * until there are all or the time is up; one batch in any case. Vectors of another model are replaced.
+ * Makes the vectors of a model that active observations of the project lack, those that were added first before
+ * others, until there are all or the time is up; one batch in any case. Vectors of another model are replaced.
  *
  * @param options.maxMs Milliseconds.
  * @throws {EmbedderError} When the model fails.
@@ -42,7 +42,7 @@ async function listMissing(
     for (const other of ["<", ">"]) {
       const rows = await sql.table(
         `SELECT observation, id FROM memory_vectors WHERE project = ? AND model ${other} ?
-        ORDER BY model ${other === "<" ? "ASC" : "DESC"}, id DESC LIMIT ?`,
+        ORDER BY model, id LIMIT ?`,
         number,
         modelOf(embedder),
         embedder.batchSize,
