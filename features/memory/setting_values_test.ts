@@ -12,7 +12,7 @@ Deno.test("listSettings() names each setting, with a value that parseSetting() t
     "graph=off",
     "weighting=on",
     "corroboration=off",
-    "scorer=words",
+    "scorer=hybrid",
     "budgets.bug_fix=750",
     "budgets.feature=400",
     "budgets.refactor=600",
@@ -35,7 +35,7 @@ Deno.test("parseSetting() returns what changes, and goes back to defaults", () =
     budgets: { chore: 0, docs: 2 },
   });
   assert.deepEqual(parseSetting(settings, "budgets.chore", "default"), { budgets: { docs: 2 } });
-  assert.deepEqual(parseSetting(settings, "scorer", "default"), { scorer: "words" });
+  assert.deepEqual(parseSetting(settings, "scorer", "default"), { scorer: "hybrid" });
 });
 
 Deno.test("parseSetting() refuses names and values that there are not, and names those that there are", () => {
