@@ -65,6 +65,8 @@ export {
   startInTerminal,
   type TerminalChannel,
   type TerminalLeg,
+  type TextReceipt,
+  type TextSource,
   tmuxChannel,
   type TmuxPane,
   type TurnState,
