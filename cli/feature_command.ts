@@ -67,6 +67,8 @@ export function toFeatureCommand(command: FeatureCommand): Command {
             const print = invocation.has("json") ? printMessage : printLine;
             return await indexWithProgress(engine, print);
           },
+          onStop: async (listener) =>
+            (await import("./terminal/stop_signals.ts")).onStopSignal(listener),
           openEngine: () => place.openInvokedEngine(invocation),
           openLog: () => place.openInvokedLog(invocation),
         };

@@ -56,6 +56,8 @@ export {
   type StoredObservation,
   type TerminalChannel,
   type TerminalLeg,
+  type TextReceipt,
+  type TextSource,
   tmuxChannel,
   type TmuxPane,
   type TurnState,

@@ -92,6 +92,7 @@ const TEST_PERMISSIONS = [
 const SLOW_TESTS = [
   "memory_crash",
   "killed_rail",
+  "attach",
   "page",
   "package",
   "incremental",

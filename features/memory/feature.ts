@@ -38,7 +38,7 @@ export const MEMORY_FEATURE: Feature = {
     memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
   },
   commands: {
-    names: ["memory", "observe"],
+    names: ["memory", "observe", "attach"],
     load: async () => (await import("./commands/mod.ts")).MEMORY_COMMANDS,
   },
   async turnParts(asked, tools) {

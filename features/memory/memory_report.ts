@@ -8,6 +8,8 @@ import {
   measureHealth,
   type MemoryHealth,
   type MisleadingObservation,
+  OBSERVATION_STATUSES,
+  type ObservationStatus,
   summarizeWork,
   type WorkSummary,
 } from "./core/mod.ts";
@@ -25,7 +27,6 @@ import {
   listRanks,
   listWeightSteps,
   type MemoryPlace,
-  type ObservationStatus,
   readGraph,
   readMemorySettings,
   type StoredObservation,
@@ -90,9 +91,6 @@ export const NO_REPORT: MemoryReport = {
 
 /** Rows of each log that are read, the last ones. */
 const ROWS = 100_000;
-
-/** In this order, as they are indexed by status: a page of all of them would be sorted out of all of them. */
-const STATUSES: readonly ObservationStatus[] = ["waiting", "active", "refused", "superseded"];
 
 /** Observations that are read at once, and most of them that are compared with the tree. */
 const PAGE = 500;
@@ -163,7 +161,8 @@ async function readObservations(place: MemoryPlace): Promise<SeenObservations> {
   const injected: string[] = [];
   const active: StoredObservation[] = [];
   let total = 0;
-  for (const status of STATUSES) {
+  // One by one, as they are indexed by status: a page of all of them would be sorted out of all of them.
+  for (const status of OBSERVATION_STATUSES) {
     let page: readonly StoredObservation[] = [];
     do {
       page = await listObservations(place, { status, before: page.at(-1)?.id, limit: PAGE });

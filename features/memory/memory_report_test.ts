@@ -45,7 +45,7 @@ Deno.test("reportMemory() counts what was given, how sessions ended, and what do
     // Six stored, one replaced, one refused, and five outcomes.
     audit: { entries: 13 },
   });
-  MEMORY_SCHEMAS.MemoryReport.parse(report);
+  MEMORY_SCHEMAS.MemoryReport!.parse(report);
 });
 
 Deno.test("reportMemory() names the first entry of the chain that was altered, and what is kept too long", async () => {
@@ -86,7 +86,7 @@ Deno.test("showGraph() gives what an observation cites, and refuses an id that t
     ],
   );
   assert.ok(graph.nodes.every(({ isOwn }) => isOwn));
-  MEMORY_SCHEMAS.MemoryGraph.parse(graph);
+  MEMORY_SCHEMAS.MemoryGraph!.parse(graph);
   await assert.rejects(showGraph(memory, "o99"), { code: "observation-not-found" });
 });
 

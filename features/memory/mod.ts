@@ -23,13 +23,6 @@ export {
   type ClaimedSession,
   injectContextForClaimedSession,
 } from "./claimed_session.ts";
-export {
-  type LookUp,
-  lookUpInSession,
-  type LookUpOutcome,
-  type LookUpTools,
-  type ToolUseEvent,
-} from "./in_session.ts";
 export { recall, type Recalled, type ShownObservation } from "./recall.ts";
 export { type Claim, remember, type Remembered } from "./remember.ts";
 export { learnOutcome, type SessionEnd } from "./learn_outcome.ts";
@@ -49,23 +42,4 @@ export type {
   Usage,
   WeightStepRow,
 } from "./store/mod.ts";
-export {
-  askOverHttp,
-  type AskServer,
-  type ProgramTerminal,
-  Rail,
-  type RailClock,
-  type RailEnd,
-  type RailOptions,
-  type RailServer,
-  type RefreshReply,
-  type RefreshRequest,
-  runTerminalLeg,
-  SeenIds,
-  startInTerminal,
-  type TerminalChannel,
-  type TerminalLeg,
-  tmuxChannel,
-  type TmuxPane,
-  type TurnState,
-} from "./rail/mod.ts";
+export * from "./rail/mod.ts";

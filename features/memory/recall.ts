@@ -1,6 +1,6 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import { CitedTree } from "./cited_tree.ts";
-import { type Anchor, isMisleading, MemoryError } from "./core/mod.ts";
+import { type Anchor, isMisleading, MemoryError, type ObservationStatus } from "./core/mod.ts";
 import { type ObservationQuery, searchObservations, withEmbedder } from "./find_observations.ts";
 import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
 import { DEFAULT_LIMIT } from "./session_block.ts";
@@ -49,7 +49,7 @@ const UNUSED: Usage = { sessions: 0, accepted: 0, failed: 0 };
 /** A page of the observations of a project, and how many there are of each status. */
 export interface ObservationPage {
   readonly observations: readonly ShownObservation[];
-  readonly counts: Readonly<Record<"waiting" | "active" | "refused" | "superseded", number>>;
+  readonly counts: Readonly<Record<ObservationStatus, number>>;
 }
 
 /** Returns what is remembered of a question: what still holds apart from what does not. Nothing is given by it. */

@@ -15,7 +15,7 @@ import { cleanClaim } from "./clean_claim.ts";
 import { ObservationJudge } from "./judged_observation.ts";
 import { refuseId } from "./recall.ts";
 import { linkObservation } from "./link_observation.ts";
-import { readFingerprint } from "./fingerprint/mod.ts";
+import { readFingerprint } from "./read_fingerprint.ts";
 import {
   changeObservation,
   findObservation,

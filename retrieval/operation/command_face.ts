@@ -129,6 +129,11 @@ export interface CommandDesk<Asked = unknown>
    * What came of it is said on standard error where the answer is JSON.
    */
   indexTree(path: string): Promise<boolean>;
+  /**
+   * Calls `listener` whenever the program is asked to end, as by Ctrl-C, which does not end it then; until it is disposed
+   * of.
+   */
+  onStop(listener: () => void): Promise<Disposable>;
   /** Opens an engine for the tree. */
   openEngine(): Promise<Asked>;
   /** Opens the log of the tree, which the caller closes. */

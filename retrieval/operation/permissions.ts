@@ -21,6 +21,11 @@ const GRANTS = {
     reason: "the index and the records are kept in that folder, or where --state says",
   },
   git: { flag: "run", values: ["git"], reason: "files are listed, and the past is read, by git" },
+  terminal: {
+    flag: "run",
+    values: ["tmux", "script"],
+    reason: "they hold the terminals in which agents run, and so can type there",
+  },
   programs: {
     flag: "run",
     values: [],
@@ -150,6 +155,8 @@ const SETS = {
   answer: ANSWERING,
   /** The same, and may have a program guess names. */
   ask: [...ANSWERING, "guesser"],
+  /** The same as the first, and types into the terminal of an agent. */
+  attach: [...ANSWERING, "terminal"],
   /** Looks at what is kept, and not at the files. */
   look: ["read", "write", "caller", "home", "yaml"],
   /** Only prints. */
@@ -170,7 +177,7 @@ const SETS = {
   compile: ["read", "write", "deno", "caller"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
-  "with-team": [...ANSWERING, "guesser", "variables", "team", "owner", "priority"],
+  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "owner", "priority"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
 /** The name of a set of permissions. */

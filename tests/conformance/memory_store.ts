@@ -37,6 +37,7 @@ import {
   readGraph,
   readMemorySettings,
   readVectors,
+  releaseInject,
   searchTerms,
   setEdges,
   setGrant,
@@ -673,6 +674,25 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(await offerInject(place, { session: "s1", worker: "w" }), undefined);
     const [dead] = await listInjects(place, "s1");
     assert.deepEqual([dead?.state, dead?.deadReason], ["dead", "attempt-cap-exceeded"]);
+    const anew = await enqueueInject(place, { session: "s1", text: "x", kind: "user" });
+    assert.equal(anew?.isNew, true);
+    const offer = await offerInject(place, { session: "s1", worker: "w" });
+    assert.deepEqual([offer?.deliveryId, offer?.text], [anew?.delivery, "x"]);
+    assert.notEqual(anew?.delivery, delivery);
+  });
+
+  test("M-30 an acknowledgement is taken back where the agent did not get the text", async (place) => {
+    const { delivery } = (await enqueueInject(place, { session: "s1", text: "x", kind: "user" }))!;
+    const asked = { session: "s1", delivery };
+    const offer = () => offerInject(place, { session: "s1", worker: "w" });
+    await offer();
+    assert.equal(await acknowledgeInject(place, asked), true);
+    assert.equal(await offer(), undefined);
+    await releaseInject(place, { ...asked, session: "s2" });
+    assert.equal(await offer(), undefined);
+    await releaseInject(place, asked);
+    assert.equal((await offer())?.deliveryId, delivery);
+    assert.equal(await acknowledgeInject(place, asked), true);
   });
 
   test("workers that ask at the same time get different texts", async (place) => {

@@ -11,6 +11,7 @@ const PHRASES: Readonly<Record<string, (allowed: Permissions) => boolean>> = {
   "read": ({ read }) => read === true,
   "write": ({ write }) => write === true,
   "run git": ({ run }) => includes(run, "git"),
+  "run tmux and script": ({ run }) => includes(run, "tmux") && includes(run, "script"),
   "run deno": ({ run }) => includes(run, "deno"),
   "read named variables": ({ env = [] }) => env !== true && env.length > 0,
   "read `DOSSIER_TOKEN`": ({ env }) => includes(env, "DOSSIER_TOKEN"),

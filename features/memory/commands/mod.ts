@@ -1,5 +1,5 @@
 /**
- * The commands `memory` and `observe`: what parsing, help and completions need of them, and late what runs them.
+ * The commands `memory`, `observe` and `attach`: what parsing, help and completions need of them, and late what runs them.
  *
  * @module
  */
@@ -61,7 +61,7 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
   },
   {
     name: "observe",
-    summary: "Finds by rules what a session, commits or issues teach; it waits for review",
+    summary: "Proposes by rules what sessions, commits or issues teach",
     permissions: "answer",
     options: [
       option("--transcript FILE", "What a host has written of a session"),
@@ -80,5 +80,27 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       "deno task observe --tracker issues",
     ],
     load: async () => (await import("./observe.ts")).runObserve,
+  },
+  {
+    name: "attach",
+    operands: "[-- PROGRAM [ARGUMENT…]]",
+    summary: "Types what waits for a session into the terminal of its agent",
+    permissions: "attach",
+    options: [
+      option("--session ID", "The session that the agent runs"),
+      option("--tmux PANE", "The pane in which it runs, such as %3 or work:1.0"),
+      option(
+        "--socket FILE",
+        "With --tmux: the socket of the server of tmux, if not the usual one",
+      ),
+      option("--full-screen", "With --tmux: the agent takes lines although it fills the screen"),
+      ...PLACE,
+      option("--json", "With --tmux: print receipts as JSON, one a line"),
+    ],
+    examples: [
+      "deno task attach --session web-7 --tmux agents:0.0",
+      "deno task attach --session web-7 -- my-agent --verbose",
+    ],
+    load: async () => (await import("./attach.ts")).runAttach,
   },
 ];

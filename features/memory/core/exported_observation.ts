@@ -7,7 +7,9 @@ import {
   MAX_ANCHORS,
   type Observation,
   OBSERVATION_KINDS,
+  OBSERVATION_STATUSES,
   type ObservationKind,
+  type ObservationStatus,
 } from "./observation.ts";
 
 /** What the first line of an export is known by, with the version of its form. */
@@ -36,7 +38,7 @@ export interface ExportedObservation
   /** Milliseconds since 1970, as `verifiedAt`; neither is later than now. */
   readonly createdAt: number;
   readonly verifiedAt: number;
-  readonly status: "waiting" | "active" | "refused" | "superseded";
+  readonly status: ObservationStatus;
 }
 
 /** Why a line of an export can not be read: half a sentence behind "as". */
@@ -44,7 +46,6 @@ export class ExportProblem extends Error {
   override readonly name = "ExportProblem";
 }
 
-const STATUSES = ["waiting", "active", "refused", "superseded"] as const;
 const ORIGINS = ["explicit", "captured"] as const;
 
 /** Longest names, tags and places, in UTF-16 code units; claims have a limit of their own. */
@@ -113,7 +114,7 @@ export function parseExportedLine(line: string, now: number): ExportedObservatio
     session: takeName(fields, "session"),
     createdAt,
     verifiedAt: takeTime(fields, "verifiedAt", now) ?? createdAt,
-    status: takeWord(fields, "status", STATUSES) ?? "waiting",
+    status: takeWord(fields, "status", OBSERVATION_STATUSES) ?? "waiting",
     supersededBy,
     sourceProject: takeName(fields, "sourceProject"),
   };

@@ -21,6 +21,17 @@ export const CLASSIFICATIONS: readonly Classification[] = [
   "restricted",
 ];
 
+/** What became of an observation: it waits for review, is given, was refused, or another has replaced it. */
+export type ObservationStatus = "waiting" | "active" | "refused" | "superseded";
+
+/** All of these. */
+export const OBSERVATION_STATUSES: readonly ObservationStatus[] = [
+  "waiting",
+  "active",
+  "refused",
+  "superseded",
+];
+
 /** What an observation without a classification is taken for. */
 export const DEFAULT_CLASSIFICATION: Classification = "internal";
 

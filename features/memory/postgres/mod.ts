@@ -10,9 +10,4 @@
 
 export { type Jobs, openJobs, type OpenJobsOptions } from "./jobs.ts";
 export { openPostgresMemory } from "./open_postgres_memory.ts";
-export { parsePostgresPlace, type PostgresPlace, type TlsMode } from "./postgres_place.ts";
-export {
-  type OpenPostgresOptions,
-  openPostgresState,
-  type PostgresState,
-} from "./postgres_state.ts";
+export { openPostgresState } from "./postgres_state.ts";

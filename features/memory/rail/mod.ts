@@ -22,5 +22,11 @@ export {
 export { MACHINE_CLOCK, type RailClock } from "./rail_clock.ts";
 export { type ProgramTerminal, startInTerminal } from "./script_terminal.ts";
 export { SeenIds } from "./seen_ids.ts";
-export { runTerminalLeg, type TerminalChannel, type TerminalLeg } from "./terminal_leg.ts";
+export {
+  runTerminalLeg,
+  type TerminalChannel,
+  type TerminalLeg,
+  type TextReceipt,
+  type TextSource,
+} from "./terminal_leg.ts";
 export { tmuxChannel, type TmuxPane } from "./tmux_channel.ts";

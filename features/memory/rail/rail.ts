@@ -169,9 +169,18 @@ export class Rail {
     return this.isLost ? [] : [...this.#restored.splice(0), ...this.#inbox.takeAll()];
   }
 
-  /** Notes that the agent is about to get a text: a worker that is killed now does not give it again unasked. */
-  begin(deliveryId: string): void {
+  /**
+   * Notes that the agent is about to get a text: a worker that is killed now does not give it again unasked. Returns
+   * true: no other worker has it.
+   */
+  begin(deliveryId: string): true {
     this.#note((seen) => seen.begin(deliveryId));
+    return true;
+  }
+
+  /** Notes that the agent did not get a text that it was about to get: after a restart it waits again. */
+  release(deliveryId: string): void {
+    this.#note((seen) => seen.release(deliveryId));
   }
 
   /** Notes that the agent has got a text, or never will. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { toTerminalNotice } from "@dossier/memory/core";
+import { canRun, until, withTmux } from "../../../tests/tmux_server.ts";
 import { startInTerminal } from "./script_terminal.ts";
 import type { TerminalChannel } from "./terminal_leg.ts";
 import { tmuxChannel } from "./tmux_channel.ts";
@@ -23,18 +24,6 @@ const READERS = [
 ] as const;
 
 const LONG_BYTES = String(new TextEncoder().encode(LONG_LINE).length + 1);
-
-/** Returns whether a program is here and this process may start it. */
-async function canRun(program: string, argument: string): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  const { state } = Deno.permissions.querySync({ name: "run", command: program });
-  if (state !== "granted") return false;
-  try {
-    return (await new Deno.Command(program, { args: [argument], stdout: "null" }).output()).success;
-  } catch {
-    return false;
-  }
-}
 
 const hasScript = await canRun("script", "--version");
 const hasTmux = await canRun("tmux", "-V");
@@ -96,6 +85,23 @@ Deno.test({
 });
 
 Deno.test({
+  name: `M-30: a pane of tmux in which the agent has ended, or a shell waits, takes nothing${TMUX}`,
+  ignore: !hasTmux,
+  fn: () =>
+    withTmux(async ({ folder, socket, tmux, open }) => {
+      await tmux("set-option", "-g", "default-shell", "/bin/sh");
+      const pane = await open();
+      assert.equal(await tmuxChannel({ pane, socket }).isDriven(), false);
+      await tmux("send-keys", "-t", pane, `head -n 1 > ${folder}/line`, "Enter");
+      const agent = tmuxChannel({ pane, socket, now: later });
+      await until(() => agent.isDriven());
+      await tmux("send-keys", "-t", pane, "done", "Enter");
+      await until(async () => !await agent.isDriven());
+      assert.equal(await agent.canAccept(), "later");
+    }),
+});
+
+Deno.test({
   name: `M-30: a pane of tmux that is gone is not driven, and takes nothing${TMUX}`,
   ignore: !hasTmux,
   fn: () =>
@@ -132,38 +138,6 @@ async function withFolder(test: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-interface TestedTmux {
-  readonly folder: string;
-  readonly socket: string;
-  /** Runs tmux and returns what it prints. */
-  tmux(...args: readonly string[]): Promise<string>;
-  /** Runs a program in a new window, which stays when it has ended, and returns its pane. */
-  open(...program: readonly string[]): Promise<string>;
-}
-
-/** Runs a server of tmux of its own. */
-function withTmux(test: (tested: TestedTmux) => Promise<void>): Promise<void> {
-  return withFolder(async (folder) => {
-    const socket = `${folder}/socket`;
-    const tmux = async (...args: readonly string[]) => {
-      const command = new Deno.Command("tmux", {
-        args: ["-S", socket, "-f", "/dev/null", ...args],
-        stderr: "null",
-      });
-      return new TextDecoder().decode((await command.output()).stdout);
-    };
-    const open = async (...program: readonly string[]) =>
-      (await tmux("new-window", "-P", "-F", "#{pane_id}", ...program)).trim();
-    await tmux("new-session", "-d", "-x", "80", "-y", "24", "sleep 60");
-    await tmux("set-option", "-g", "remain-on-exit", "on");
-    try {
-      await test({ folder, socket, tmux, open });
-    } finally {
-      await tmux("kill-server");
-    }
-  });
-}
-
 /** Reads what a program shows, and returns what it has shown so far. */
 function readShown(output: ReadableStream<Uint8Array>): () => string {
   let shown = "";
@@ -174,12 +148,4 @@ function readShown(output: ReadableStream<Uint8Array>): () => string {
   };
   read();
   return () => shown;
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let at = 0; at < 200; at++) {
-    if (await isTrue()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail("It has not happened within ten seconds");
 }

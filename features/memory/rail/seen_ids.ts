@@ -94,6 +94,18 @@ export class SeenIds {
   }
 
   /**
+   * Notes that the agent did not get a text that it was about to get.
+   *
+   * @throws What the system says when it can not be written.
+   */
+  release(deliveryId: string): void {
+    const text = this.#seen.get(deliveryId);
+    if (!text?.isBegun) return;
+    this.#append({ offer: text.offer });
+    this.#seen.set(deliveryId, { ...text, isBegun: false });
+  }
+
+  /**
    * Notes that the agent has got a text, or never will.
    *
    * @throws What the system says when it can not be written.

@@ -27,9 +27,13 @@ Deno.test("M-15: SeenIds keeps ids across restarts, and the texts that were not 
     seen.begin("d1");
     seen.settle("unknown");
     seen.begin("d3");
+    seen.add(offer("d4"));
+    seen.begin("d4");
+    seen.release("d4");
+    seen.release("d2");
     const restarted = new SeenIds(path);
-    assert.deepEqual([...restarted.ids], ["d1", "d2", "d3"]);
-    assert.deepEqual(restarted.waiting, [offer("d2")]);
+    assert.deepEqual([...restarted.ids], ["d1", "d2", "d3", "d4"]);
+    assert.deepEqual(restarted.waiting, [offer("d2"), offer("d4")]);
     assert.deepEqual(restarted.doubtful, [offer("d3")]);
     assert.equal(Deno.statSync(path).mode! & 0o777, 0o600);
   });

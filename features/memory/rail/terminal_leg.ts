@@ -5,7 +5,6 @@ import {
   TERMINAL_RETRY_MS,
   toTerminalNotice,
 } from "@dossier/memory/core";
-import type { Rail } from "./rail.ts";
 import type { RailClock } from "./rail_clock.ts";
 
 /**
@@ -20,34 +19,53 @@ export interface TerminalChannel {
   /**
    * Types a line with the carriage return at its end.
    *
-   * @returns Whether the terminal has taken it; where it has not, nothing of it was typed, and it is tried again.
+   * @returns Whether the terminal has taken it, or may have; where it has not, nothing of it was typed, and it is tried
+   * again.
+   * @throws What has failed before anything was typed.
    */
   type(notice: string): Promise<boolean>;
 }
 
-/** What carries texts from a rail into a terminal. */
+/** Brings texts for an agent, and notes what becomes of them; a rail is one. */
+export interface TextSource {
+  /** Whether there are no more texts for this agent, and those that it brought are not to be typed. */
+  readonly isLost: boolean;
+  /** Returns the texts that wait, oldest first; it does not fail. */
+  take(): readonly OfferedInject[] | Promise<readonly OfferedInject[]>;
+  /** Notes that a text is about to be typed, and returns whether nobody else has given it meanwhile. */
+  begin(deliveryId: string): boolean | Promise<boolean>;
+  /** Notes that nothing was typed of a text that was begun. */
+  release(deliveryId: string): void | Promise<void>;
+  /** Notes that a text was typed, or never will be. */
+  settle(deliveryId: string): void | Promise<void>;
+}
+
+/** What became of a text: its agent has it, or it was given up. */
+export type TextReceipt = "given" | DeadReason;
+
+/** What carries texts into a terminal. */
 export interface TerminalLeg {
   /** Brings the texts. */
-  readonly rail: Pick<Rail, "take" | "begin" | "settle" | "isLost">;
+  readonly source: TextSource;
   /** Undefined where the agent has no terminal that we can type into. */
   readonly channel: TerminalChannel | undefined;
   /** Tells the time. */
   readonly clock: RailClock;
-  /** Is told each text that was given up, and why; it does not fail. */
-  readonly deadLetter: (offer: OfferedInject, reason: DeadReason) => void | Promise<void>;
+  /** Is told what became of each text; it does not fail. */
+  readonly report: (offer: OfferedInject, receipt: TextReceipt) => void | Promise<void>;
 }
 
 /**
- * Types the texts of a rail into the terminal of an agent, one after the other, until the rail is lost. Each is tried
+ * Types texts into the terminal of an agent, one after the other, until their source is lost. Each is tried
  * every two seconds, thirty times at most; what cannot change by waiting ends it at once. A text is begun before it is
  * typed, so that a worker that is killed then does not type it twice.
  *
  * @param shutdown Ends it; texts that were not typed wait for the next start.
  */
 export async function runTerminalLeg(leg: TerminalLeg, shutdown: AbortSignal): Promise<void> {
-  const { rail, clock } = leg;
-  while (!shutdown.aborted && !rail.isLost) {
-    for (const offer of rail.take()) await deliver(offer, leg, shutdown);
+  const { source, clock } = leg;
+  while (!shutdown.aborted && !source.isLost) {
+    for (const offer of await source.take()) await deliver(offer, leg, shutdown);
     await clock.wait(TERMINAL_RETRY_MS, shutdown);
   }
 }
@@ -57,32 +75,33 @@ async function deliver(
   leg: TerminalLeg,
   shutdown: AbortSignal,
 ): Promise<void> {
-  const { rail, clock, deadLetter } = leg;
-  let reason: DeadReason = "attempt-cap-exceeded";
+  const { source, clock, report } = leg;
+  let receipt: TextReceipt = "attempt-cap-exceeded";
   for (let attempt = 1; attempt <= TERMINAL_ATTEMPTS; attempt++) {
     if (attempt > 1) await clock.wait(TERMINAL_RETRY_MS, shutdown);
-    if (shutdown.aborted || rail.isLost) return;
+    if (shutdown.aborted || source.isLost) return;
     const tried = await tryOnce(offer, leg);
-    if (tried === "typed") return;
-    reason = tried;
-    if (FINAL_REASONS.has(reason)) break;
+    if (tried === undefined) return;
+    receipt = tried;
+    if (FINAL_RECEIPTS.has(receipt)) break;
   }
-  rail.settle(offer.deliveryId);
-  await deadLetter(offer, reason);
+  await source.settle(offer.deliveryId);
+  await report(offer, receipt);
 }
 
 /** What no further attempt changes. */
-const FINAL_REASONS: ReadonlySet<DeadReason> = new Set([
+const FINAL_RECEIPTS: ReadonlySet<TextReceipt> = new Set([
+  "given",
   "harness-exposed-no-channel",
   "channel-not-driven",
   "surface-cannot-accept-notices",
 ]);
 
-/** Returns that a text was typed, or why it is dead when this was the last attempt. */
+/** Returns what becomes of a text when this was the last attempt; undefined where somebody else has given it. */
 async function tryOnce(
   { deliveryId, text }: OfferedInject,
-  { rail, channel }: TerminalLeg,
-): Promise<"typed" | DeadReason> {
+  { source, channel }: TerminalLeg,
+): Promise<TextReceipt | undefined> {
   if (channel === undefined) return "harness-exposed-no-channel";
   try {
     if (!await channel.isDriven()) return "channel-not-driven";
@@ -90,11 +109,15 @@ async function tryOnce(
     if (accepts === "never") return "surface-cannot-accept-notices";
     if (accepts === "later") return "attempt-cap-exceeded";
     const notice = toTerminalNotice(text);
-    rail.begin(deliveryId);
-    // Of a text that is all control characters only the return is left, which would submit what stands there.
-    if (notice !== "\r" && !await channel.type(notice)) return "not-consumed";
-    rail.settle(deliveryId);
-    return "typed";
+    if (!await source.begin(deliveryId)) return undefined;
+    let isGiven = false;
+    try {
+      // Of a text that is all control characters only the return is left, which would submit what stands there.
+      isGiven = notice === "\r" || await channel.type(notice);
+    } finally {
+      if (!isGiven) await source.release(deliveryId);
+    }
+    return isGiven ? "given" : "not-consumed";
   } catch {
     // The way to the terminal fails; it may work again.
     return "attempt-cap-exceeded";

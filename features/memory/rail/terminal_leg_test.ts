@@ -9,7 +9,11 @@ class LegTrial implements AsyncDisposable {
   readonly typed: string[] = [];
   readonly dead: [deliveryId: string, reason: string, atMs: number][] = [];
   readonly begun: string[] = [];
+  readonly released: string[] = [];
   readonly settled: string[] = [];
+  readonly given: string[] = [];
+  /** Whether somebody else gives each text at the last moment. */
+  isElsewhere = false;
   isLost = false;
   waiting: OfferedInject[] = [];
   readonly #shutdown = new AbortController();
@@ -19,9 +23,13 @@ class LegTrial implements AsyncDisposable {
     this.waiting = texts.map((text, at) => ({ deliveryId: `d${at + 1}`, text, kind: "user" }));
     const isLost = () => this.isLost;
     this.#ended = runTerminalLeg({
-      rail: {
+      source: {
         take: () => this.waiting.splice(0),
-        begin: (id) => void this.begun.push(id),
+        begin: (id) => {
+          this.begun.push(id);
+          return !this.isElsewhere;
+        },
+        release: (id) => void this.released.push(id),
         settle: (id) => void this.settled.push(id),
         get isLost() {
           return isLost();
@@ -37,8 +45,9 @@ class LegTrial implements AsyncDisposable {
         ...channel,
       },
       clock: this.clock,
-      deadLetter: ({ deliveryId }, reason) => {
-        this.dead.push([deliveryId, reason, this.clock.now()]);
+      report: ({ deliveryId }, receipt) => {
+        if (receipt === "given") this.given.push(deliveryId);
+        else this.dead.push([deliveryId, receipt, this.clock.now()]);
       },
     }, this.#shutdown.signal);
   }
@@ -59,6 +68,7 @@ Deno.test("M-30: runTerminalLeg() types texts in order, each as one line, and th
   await trial.clock.advance(2000);
   assert.deepEqual(trial.typed.at(-1), "four\r");
   assert.deepEqual([trial.settled, trial.dead], [["d1", "d2", "d3"], []]);
+  assert.deepEqual([trial.given, trial.released], [["d1", "d2", "d3"], []]);
 });
 
 Deno.test("M-30: runTerminalLeg() gives a text up after thirty attempts in 58 seconds, then the next has its turn", async () => {
@@ -115,6 +125,24 @@ Deno.test("M-30: runTerminalLeg() notes that a text is begun before it types it,
   await using _ = trial;
   await trial.clock.advance(0);
   assert.deepEqual([seen, trial.settled], [[["d1"], []], ["d1"]]);
+});
+
+Deno.test("M-30: runTerminalLeg() releases a text of which nothing was typed, and begins it again", async () => {
+  let asked = 0;
+  const fails = [() => Promise.resolve(false), () => Promise.reject(new Error("broken"))];
+  await using trial = new LegTrial(["one"], {
+    type: () => fails[asked++]?.() ?? Promise.resolve(true),
+  });
+  await trial.clock.advance(4000);
+  assert.deepEqual([trial.begun, trial.released], [["d1", "d1", "d1"], ["d1", "d1"]]);
+  assert.deepEqual([trial.given, trial.dead], [["d1"], []]);
+});
+
+Deno.test("M-30: runTerminalLeg() types no text that somebody else has given", async () => {
+  await using trial = new LegTrial(["one"]);
+  trial.isElsewhere = true;
+  await trial.clock.advance(2000);
+  assert.deepEqual([trial.typed, trial.given, trial.dead], [[], [], []]);
 });
 
 Deno.test("M-30: runTerminalLeg() types nothing of a text that has only control characters", async () => {

@@ -10,9 +10,12 @@ const MAX_BYTES = 4096;
 /** How long nobody may have pressed a key in the session before something is typed there, in milliseconds. */
 const QUIET_MS = 3000;
 
-/** What is asked of a pane: all are 0 or 1 but the first and the last, which is in seconds since 1970. */
-const PANE_FORMAT =
-  "#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{alternate_on} #{session_activity}";
+/** Whether nothing runs in a pane but the shell with which tmux has opened it. */
+const IS_SHELL = "#{?pane_start_command,0,#{==:#{pane_current_command},#{b:default-shell}}}";
+
+/** What is asked of a pane: 0 or 1 but for its id, seconds since 1970, and the program, which may have blanks. */
+const PANE_FORMAT = "#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{alternate_on} " +
+  `${IS_SHELL} #{session_activity} #{pane_current_command}`;
 
 /** A pane of tmux. */
 export interface TmuxPane {
@@ -31,7 +34,10 @@ export interface TmuxPane {
 
 /** What tmux says of a pane. */
 interface PaneState {
-  readonly isDead: boolean;
+  /** Whether no program runs there but the shell of the pane, which would take a text for a command. */
+  readonly isEnded: boolean;
+  /** What it runs in the foreground. */
+  readonly program: string;
   /** Whether keys go to tmux, as while somebody scrolls back, or nowhere. */
   readonly isAway: boolean;
   readonly isFullScreen: boolean;
@@ -44,9 +50,10 @@ interface PaneState {
  * in brackets where the program asks for that, and submitted with the Return key; no shell sees it, and the list of
  * processes does not show it.
  *
- * Nothing is typed while somebody scrolls the pane or has pressed a key of the session within three seconds. What the
- * program shows is not looked at: a question that it asks is answered by the text, and half a line that somebody has
- * left there for longer becomes its beginning.
+ * It is driven as long as the program runs there that ran at the first look: once that has ended, a shell or another
+ * program would take the texts for its own. Nothing is typed while somebody scrolls the pane or has pressed a key of the
+ * session within three seconds. What the program shows is not looked at: a question that it asks is answered by the
+ * text, and half a line that somebody has left there for longer becomes its beginning.
  */
 export function tmuxChannel({ pane, socket, ...options }: TmuxPane): TerminalChannel {
   const { isFullScreen = false, now = Date.now } = options;
@@ -63,14 +70,14 @@ export function tmuxChannel({ pane, socket, ...options }: TmuxPane): TerminalCha
     const { code, stdout } = await tmux(["display-message", "-p", "-t", pane, PANE_FORMAT]);
     return code === 0 ? readState(stdout) : undefined;
   };
+  let agent: string | undefined;
+  const isAgent = (state: PaneState | undefined): state is PaneState =>
+    state !== undefined && !state.isEnded && state.program === (agent ??= state.program);
   return {
-    async isDriven() {
-      const state = await look();
-      return state !== undefined && !state.isDead;
-    },
+    isDriven: async () => isAgent(await look()),
     async canAccept() {
       const state = await look();
-      const isFree = state !== undefined && !state.isDead && !state.isAway &&
+      const isFree = isAgent(state) && !state.isAway &&
         (isFullScreen || !state.isFullScreen) && now() - state.touchedMs >= QUIET_MS;
       return isFree ? "now" : "later";
     },
@@ -80,24 +87,26 @@ export function tmuxChannel({ pane, socket, ...options }: TmuxPane): TerminalCha
       const paste = ["paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", pane];
       const submit = ["send-keys", "-t", pane, "Enter"];
       // One call: what fails there is the first that needs the pane, before anything is typed.
-      const { code } = await tmux(
+      const { code, isTimedOut } = await tmux(
         [...load, ";", ...paste, ";", ...submit],
         notice.replace(/\r$/, ""),
       );
-      return code === 0;
+      // A server that hangs may do it once it goes on.
+      return code === 0 || isTimedOut;
     },
   };
 }
 
 /** Returns what tmux says of a pane; undefined when it knows none, which it says by nothing. */
 function readState(line: string): PaneState | undefined {
-  const [id = "", ...states] = line.trim().split(" ");
+  const [id = "", isDead, isInMode, isInputOff, isFullScreen, isShell, touched, ...program] = line
+    .trim().split(" ");
   if (!id.startsWith("%")) return undefined;
-  const [isDead, isInMode, isInputOff, isFullScreen, touched] = states.map(Number);
   return {
-    isDead: isDead === 1,
-    isAway: isInMode === 1 || isInputOff === 1,
-    isFullScreen: isFullScreen === 1,
-    touchedMs: (touched ?? 0) * 1000,
+    isEnded: isDead === "1" || isShell === "1",
+    program: program.join(" "),
+    isAway: isInMode === "1" || isInputOff === "1",
+    isFullScreen: isFullScreen === "1",
+    touchedMs: Number(touched) * 1000,
   };
 }

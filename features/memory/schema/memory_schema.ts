@@ -7,7 +7,7 @@
 
 import { COUNT, type Plain, type Proved, type Same } from "@dossier/retrieval/schema";
 import * as z from "zod";
-import { CLASSIFICATIONS, OBSERVATION_KINDS, OUTCOMES } from "../core/mod.ts";
+import { CLASSIFICATIONS, OBSERVATION_KINDS, OBSERVATION_STATUSES, OUTCOMES } from "../core/mod.ts";
 import type { ObservationDetail, ObservationPage, Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import type { AppliedOutcome } from "../store/mod.ts";
@@ -25,7 +25,7 @@ const ANCHORS = z.array(z.strictObject({
   commit: z.optional(z.string()),
 })).readonly();
 
-const STATUS = z.enum(["waiting", "active", "refused", "superseded"]);
+const STATUS = z.enum(OBSERVATION_STATUSES);
 
 const SHOWN = {
   id: ID,

@@ -4,24 +4,12 @@
  * @module
  */
 
-import type * as z from "zod";
-import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
-import type { ObservationDetail, ObservationPage, Recalled } from "../recall.ts";
-import type { Remembered } from "../remember.ts";
-import type { AppliedOutcome } from "../store/mod.ts";
+import type { ZodType } from "zod";
 import { APPLIED, DETAIL, PAGE, RECALLED, REMEMBERED } from "./memory_schema.ts";
 import { GRAPH, REPORT } from "./report_schema.ts";
 
 /** The schemas by the names that a document of an interface gives them. */
-export const MEMORY_SCHEMAS: {
-  readonly Remembered: z.ZodType<Remembered>;
-  readonly Recalled: z.ZodType<Recalled>;
-  readonly ObservationPage: z.ZodType<ObservationPage>;
-  readonly ObservationDetail: z.ZodType<ObservationDetail>;
-  readonly AppliedOutcome: z.ZodType<AppliedOutcome>;
-  readonly MemoryReport: z.ZodType<MemoryReport>;
-  readonly MemoryGraph: z.ZodType<MemoryGraph>;
-} = {
+export const MEMORY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Remembered: REMEMBERED,
   Recalled: RECALLED,
   ObservationPage: PAGE,

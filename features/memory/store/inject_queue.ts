@@ -23,13 +23,16 @@ export interface InjectDraft {
 const INSERT =
   `INSERT INTO memory_injects (delivery, project, session, content_hash, text, kind, turn,
   state, attempts, worker, leased_until, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', 0, '', 0, ?)
-  ON CONFLICT (project, session, content_hash) DO NOTHING`;
+  ON CONFLICT (project, session, content_hash) DO UPDATE SET delivery = excluded.delivery,
+    text = excluded.text, state = 'pending', attempts = 0, worker = '', leased_until = 0,
+    dead_reason = NULL WHERE memory_injects.state = 'dead'`;
 const FIND = `SELECT delivery FROM memory_injects
   WHERE project = ? AND session = ? AND content_hash = ?`;
 
 /**
  * Puts a text into the queue of a session, and returns its delivery; that of the same text where it was put there
- * before, which is not given twice. Returns undefined for a text of white space only.
+ * before, which is not given twice. One that was given up is queued again, as a new delivery. Returns undefined for a
+ * text of white space only.
  */
 export async function enqueueInject(
   place: MemoryPlace,
@@ -99,6 +102,17 @@ export async function acknowledgeInject(
     (sql) => sql.run(ACKNOWLEDGE, state.now(), number, session, delivery),
   );
   return changes > 0;
+}
+
+const RELEASE = `UPDATE memory_injects SET state = 'offered', acked_at = NULL
+  WHERE project = ? AND session = ? AND delivery = ? AND state = 'acked'`;
+
+/** Takes an acknowledgement back: the agent did not get the text, and it is offered again. */
+export async function releaseInject(
+  { state, number }: MemoryPlace,
+  { session, delivery }: { readonly session: string; readonly delivery: string },
+): Promise<void> {
+  await state.write((sql) => sql.run(RELEASE, number, session, delivery));
 }
 
 const BURY = `UPDATE memory_injects SET state = 'dead', dead_reason = ?

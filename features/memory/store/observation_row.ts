@@ -1,11 +1,10 @@
 import type { Sql } from "@dossier/retrieval/state";
-import type { Anchor, Observation } from "../core/mod.ts";
+import type { Anchor, Observation, ObservationStatus } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
 import { addTerms, removeTerms } from "./term_rows.ts";
 import { addVector, removeVector } from "./vector_rows.ts";
 
-/** What became of an observation: it waits for review, is given, was refused, or another has replaced it. */
-export type ObservationStatus = "waiting" | "active" | "refused" | "superseded";
+export type { ObservationStatus };
 
 /** An observation as it is stored. */
 export interface StoredObservation extends Observation {

@@ -1,0 +1,285 @@
+import { renderCounted } from "@dossier/core/report";
+import type { Engine } from "@dossier/retrieval/engine";
+import { acquireIndexLock, dirname } from "@dossier/retrieval/machine";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { checkSessionId } from "@dossier/retrieval/state";
+import { type OfferedInject, TERMINAL_ATTEMPTS } from "../core/mod.ts";
+import { hashText } from "../hash_text.ts";
+import { useMemory } from "../operations/mod.ts";
+import {
+  MACHINE_CLOCK,
+  type ProgramTerminal,
+  runTerminalLeg,
+  startInTerminal,
+  type TerminalChannel,
+  type TextReceipt,
+  type TextSource,
+  tmuxChannel,
+} from "../rail/mod.ts";
+import { acknowledgeInject, buryInject, listInjects, releaseInject } from "../store/mod.ts";
+import { offerUsable } from "../usable_inject.ts";
+
+type Desk = CommandDesk<Engine>;
+
+/** Whom texts are offered to: the next one that attaches is offered at once what this one was. */
+const WORKER = "terminal";
+
+/** Where texts are typed. */
+interface Terminal {
+  /** What it is called in sentences for people. */
+  readonly name: string;
+  readonly channel: TerminalChannel;
+  /** The program that was started for it, if one was. */
+  readonly program?: ProgramTerminal;
+}
+
+/**
+ * Types the texts that wait for a session into the terminal of its agent, until the agent ends or Ctrl-C: into a pane of
+ * tmux, or into the terminal of a program that it starts.
+ *
+ * @throws {UsageError} For no session, no terminal or two, and a terminal in which no agent runs.
+ */
+export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+  const session = readSession(caller);
+  checkTerminal(caller);
+  using engine = await desk.openEngine();
+  const lock = await lockSession(engine, session);
+  if (lock === undefined) {
+    throw new UsageError(
+      `Cannot attach to the session "${session}" as one terminal at a time gets its texts: another one is attached`,
+    );
+  }
+  using _ = lock;
+  const terminal = await openTerminal(caller);
+  await using _program = terminal.program;
+  return await deliver(engine, { session, terminal, caller, desk });
+}
+
+function readSession({ value }: CommandCaller): string {
+  const session = value("session");
+  if (session === undefined) throw new UsageError("Cannot attach to nobody: add --session ID");
+  checkSessionId(session);
+  return session;
+}
+
+function checkTerminal({ words, has }: CommandCaller): void {
+  if (has("tmux") === words.length > 0) {
+    throw new UsageError(
+      'Cannot attach to that: give either --tmux PANE, or a program to start behind "--"',
+    );
+  }
+  const unused = ["socket", "full-screen", "json"].find((name) => !has("tmux") && has(name));
+  if (unused !== undefined) throw new UsageError(`Cannot use --${unused} without --tmux`);
+}
+
+/**
+ * Returns the right to type the texts of a session; undefined where another process of this tree has it. Two that are
+ * attached in other trees or on other machines share the texts: each is typed once.
+ */
+async function lockSession(engine: Engine, session: string): Promise<Disposable | undefined> {
+  const { path } = await engine.openState();
+  const name = `attached-${hashText(session).slice(0, 16)}.lock`;
+  return await acquireIndexLock(`${dirname(path)}/${name}`, { waitMs: 0 });
+}
+
+async function openTerminal({ words, value, has, absolute }: CommandCaller): Promise<Terminal> {
+  const [program, ...args] = words;
+  if (program !== undefined) {
+    try {
+      const started = startInTerminal(program, args, { folder: absolute(".") });
+      return { name: `program "${program}"`, channel: started.channel, program: started };
+    } catch (error) {
+      throw new UsageError(
+        `Cannot start "${program}" as "script" of util-linux holds its terminal: ${
+          toReason(error)
+        }`,
+      );
+    }
+  }
+  const pane = value("tmux")!;
+  const socket = value("socket");
+  const channel = tmuxChannel({
+    pane,
+    socket: socket === undefined ? undefined : absolute(socket),
+    isFullScreen: has("full-screen"),
+  });
+  const refuse = (reason: string): never => {
+    throw new UsageError(`Cannot attach to the pane "${pane}" as ${reason}`);
+  };
+  const isDriven = await channel.isDriven().catch((error) => refuse(toReason(error)));
+  if (!isDriven) {
+    refuse("an agent must run in it: there is no such pane, or it has ended, or shows a shell");
+  }
+  return { name: `pane "${pane}"`, channel };
+}
+
+/** Types texts until the agent ends, the program is asked to end, or the memory can not be reached any more. */
+async function deliver(
+  engine: Engine,
+  { session, terminal: { name, channel, program }, caller, desk }: {
+    readonly session: string;
+    readonly terminal: Terminal;
+    readonly caller: CommandCaller;
+    readonly desk: Desk;
+  },
+): Promise<CommandEnd> {
+  const shutdown = new AbortController();
+  let isStopped = false;
+  using _ = await desk.onStop(() => {
+    isStopped = true;
+    shutdown.abort();
+  });
+  const texts = new QueuedTexts(engine, {
+    session,
+    channel,
+    onEnd: () => shutdown.abort(),
+    tell: desk.tell,
+  });
+  const shown = program && showOutput(program, desk);
+  program?.code.then(() => shutdown.abort());
+  desk.tell(`The texts of the session "${session}" go to the ${name} until it ends`);
+  await runTerminalLeg({
+    source: texts,
+    channel,
+    clock: MACHINE_CLOCK,
+    report: async (offer, receipt) => {
+      if (receipt !== "given") await texts.giveUp(offer, receipt);
+      printReceipt(offer, receipt, { caller, desk });
+    },
+  }, shutdown.signal);
+  if (texts.isLost) return { failure: texts.failure };
+  const waiting = await texts.countWaiting();
+  const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next time`;
+  if (isStopped) {
+    desk.tell(`No more is typed into the ${name}${left}`);
+    return "stopped";
+  }
+  await shown;
+  const code = await program?.code ?? 0;
+  desk.tell(`The ${name} has ended${code === 0 ? "" : ` with ${code}`}${left}`);
+  return code === 0 ? "done" : "warned";
+}
+
+/** Prints what a program shows. */
+async function showOutput({ output }: ProgramTerminal, desk: Desk): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const bytes of output) desk.print(decoder.decode(bytes, { stream: true }));
+}
+
+/** Says what became of a text; beside what a program shows, on standard error. */
+function printReceipt(
+  { deliveryId }: OfferedInject,
+  receipt: TextReceipt,
+  { caller, desk }: { readonly caller: CommandCaller; readonly desk: Desk },
+): void {
+  const line = receipt === "given" ? "Given" : `Given up (${receipt})`;
+  if (caller.has("json")) {
+    desk.print(`${JSON.stringify({ delivery: deliveryId, receipt })}\n`);
+  } else if (caller.has("tmux")) desk.print(`${line}: ${deliveryId}\n`);
+  else desk.tell(`${line}: ${deliveryId}`);
+}
+
+interface QueueOptions {
+  readonly session: string;
+  readonly channel: TerminalChannel;
+  /** Is called when the agent has ended. */
+  readonly onEnd: () => void;
+  readonly tell: (message: string) => void;
+}
+
+/**
+ * The texts in the queue of a session. One is acknowledged right before it is typed, as nobody may type it twice; that is
+ * taken back where nothing was typed. So a text is lost only where the process is killed between the two.
+ */
+class QueuedTexts implements TextSource {
+  readonly #engine: Engine;
+  readonly #options: QueueOptions;
+  /** The text that is acknowledged and not known to be typed. */
+  #begun: string | undefined;
+  #failed = 0;
+  /** What has failed last. */
+  failure: unknown;
+
+  constructor(engine: Engine, options: QueueOptions) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  /** Whether the memory could not be reached for a minute. */
+  get isLost(): boolean {
+    return this.#failed >= TERMINAL_ATTEMPTS;
+  }
+
+  async take(): Promise<readonly OfferedInject[]> {
+    const { session, channel, onEnd, tell } = this.#options;
+    try {
+      if (!await channel.isDriven()) {
+        onEnd();
+        return [];
+      }
+      const offer = await useMemory(
+        this.#engine,
+        (place) =>
+          offerUsable(place, { session, worker: WORKER, withLease: (work) => work(this.#engine) }),
+      );
+      this.#failed = 0;
+      return offer === undefined ? [] : [offer];
+    } catch (error) {
+      this.failure = error;
+      if (this.#failed++ === 0) tell(`${toReason(error)}; trying again`);
+      return [];
+    }
+  }
+
+  async begin(delivery: string): Promise<boolean> {
+    const { session } = this.#options;
+    if (this.#begun === delivery) return true;
+    const isNews = await useMemory(
+      this.#engine,
+      (place) => acknowledgeInject(place, { session, delivery }),
+    );
+    if (isNews) this.#begun = delivery;
+    return isNews;
+  }
+
+  async release(delivery: string): Promise<void> {
+    const { session } = this.#options;
+    await useMemory(this.#engine, (place) => releaseInject(place, { session, delivery }));
+    this.#begun = undefined;
+  }
+
+  settle(): void {
+    this.#begun = undefined;
+  }
+
+  /** Gives a text up; one whose agent has ended waits for the next, and one that can not be given up is tried again. */
+  async giveUp(
+    { deliveryId }: OfferedInject,
+    reason: Exclude<TextReceipt, "given">,
+  ): Promise<void> {
+    const { session, tell } = this.#options;
+    if (reason === "channel-not-driven") return;
+    const asked = { session, delivery: deliveryId, reason };
+    try {
+      await useMemory(this.#engine, (place) => buryInject(place, asked));
+    } catch (error) {
+      tell(toReason(error));
+    }
+  }
+
+  /** Returns how many texts wait. */
+  async countWaiting(): Promise<number> {
+    const { session } = this.#options;
+    const texts = await useMemory(this.#engine, (place) => listInjects(place, session));
+    return texts.filter(({ state }) => state === "pending" || state === "offered").length;
+  }
+}
+
+function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
