@@ -1,12 +1,14 @@
 import {
   choice,
   given,
+  integer,
   JSON_TYPE,
   list,
   type Operation,
   type RequestOf,
   required,
   text,
+  truth,
   withFacts,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
@@ -19,6 +21,7 @@ import {
   session,
   toFreshness,
 } from "@dossier/retrieval/fields";
+import type { Forgotten } from "../forget.ts";
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { citedPlace, listLines } from "../render_observation.ts";
@@ -136,12 +139,15 @@ function renderRemembered({ id, same, anchors }: Remembered): string {
 
 const RECALL_FIELDS = {
   root: ROOT_FIELD,
-  query: required(withFacts(text("What is asked", { max: MAX_CLAIM }), {
-    words: {
-      what: "the question",
-      none: "Cannot recall without a question: give some words of it",
-    },
-  })),
+  query: required(
+    withFacts(text("What is asked", { max: MAX_CLAIM, pattern: [/\S/, "Give some words"] }), {
+      words: {
+        what: "the question",
+        none: "Cannot recall without a question: give some words of it",
+        empty: "Cannot recall without a question: give some words of it",
+      },
+    }),
+  ),
   names: NAMES_FIELD,
   limit: given(limit("Most observations: by default 5"), "-n, --limit N", "Most observations (5)"),
 };
@@ -215,32 +221,62 @@ const FORGET_FIELDS = {
 };
 
 /** Erases the text of an observation. */
-export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, void, Engine> = {
+export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, Forgotten, Engine> = {
   name: "forget",
   summary: "Erases the text of an observation",
   fields: FORGET_FIELDS,
   component: "ForgetRequest",
   access: "write",
   async run(engine, { id }) {
-    await useObservation(engine, id, async (place) => {
-      const { changeObservation } = await import("../store/mod.ts");
-      const { refuseId } = await import("../recall.ts");
-      if (!await changeObservation(place, id, { action: "forget" })) throw refuseId(id);
-    });
+    return await forgetAll(engine, [id]);
   },
   http: {
     method: "post",
     path: "/v1/memory/{id}/forget",
-    answers: [{ type: JSON_TYPE, schema: "Forgotten", fields: { id: FORGET_FIELDS.id } }],
+    answers: [{
+      type: JSON_TYPE,
+      schema: "Forgotten",
+      fields: {
+        ids: required(list("What was forgotten", name(""))),
+        records: required(list("Records of answers that still have its line", integer(""))),
+        isErased: required(truth("Whether its bytes are overwritten on the disk")),
+      },
+    }],
     problems: [...MEMORY_PROBLEMS, "observation-not-found"],
-    toBody: (_, { id }) => ({ id }),
   },
   commands: [{
     name: "forget",
-    operands: "ID",
+    operands: "ID…",
     permissions: "answer",
-    examples: ["deno task forget o12"],
-    hasJson: false,
-    text: () => "",
+    examples: ["deno task forget o12", "deno task forget o12 o13"],
+    ask: (engine, { id }) => forgetAll(engine, id.trim().split(/\s+/)),
+    text: renderForgotten,
   }],
 };
+
+async function forgetAll(engine: Engine, ids: readonly string[]): Promise<Forgotten> {
+  return await useObservation(engine, ids[0]!, async (place) => {
+    const { forget } = await import("../forget.ts");
+    return await forget(engine, place, ids);
+  });
+}
+
+/** Records that are named. */
+const NAMED_RECORDS = 20;
+
+function renderForgotten({ ids, records, isErased }: Forgotten): string {
+  const named = records.slice(0, NAMED_RECORDS).join(", ");
+  const more = records.length - NAMED_RECORDS;
+  const lines = [
+    `Forgotten: ${ids.join(", ")}.`,
+    ...(records.length === 0 ? [] : [
+      `Records of answers keep their line until dossier log prune lets go of them: ${named}${
+        more > 0 ? ` and ${more} more` : ""
+      }.`,
+    ]),
+    ...(isErased ? [] : [
+      "Its bytes may be on the disk until the database gives their room to others.",
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
