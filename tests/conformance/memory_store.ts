@@ -38,6 +38,7 @@ import {
   readGraph,
   readMemorySettings,
   readVectors,
+  releaseInject,
   searchTerms,
   setEdges,
   setGrant,
@@ -661,8 +662,16 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
         text: "two",
         kind: "memory",
         turnId: "t1",
+        attempts: 2,
       });
       assert.equal((await listInjects(place, "s1"))[1]?.attempts, 2);
+      // Only what was not offered again since is let go of.
+      const release = (attempts: number) =>
+        releaseInject(place, { session: "s1", delivery: two!.delivery, attempts });
+      await release(1);
+      assert.equal(await offer("w2"), undefined);
+      await release(2);
+      assert.equal((await offer("w2"))?.text, "two");
     },
   );
 
