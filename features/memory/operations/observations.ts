@@ -25,6 +25,7 @@ import type { Forgotten } from "../forget.ts";
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { citedPlace, listLines } from "../render_observation.ts";
+import type { MemoryPlace } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
 /** Most characters of a claim; see `remember()`, which has the last word. */
@@ -91,7 +92,8 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   async run(engine, { kind = "decision", ...claim }) {
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
-      return await remember(engine, place, { kind, ...claim }, toFreshness(claim));
+      const told = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
+      return { ...told, ...await noteSecond(engine, place) };
     });
   },
   http: {
@@ -115,7 +117,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
       const told = await call.ask<Remembered>("remember", request);
-      return { text: renderRemembered(told), structured: told };
+      return { text: withNote(renderRemembered(told), told), structured: told };
     },
   },
   commands: [{
@@ -125,9 +127,20 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     examples: [
       'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
     ],
-    text: (told) => `${renderRemembered(told)}\n`,
+    text: (told) => `${withNote(renderRemembered(told), told)}\n`,
   }],
 };
+
+async function noteSecond({ root }: Engine, place: MemoryPlace): Promise<{ note?: string }> {
+  const { noteSecondMemory } = await import("../open_memory.ts");
+  const note = await noteSecondMemory(root, place);
+  return note === undefined ? {} : { note };
+}
+
+/** Returns a text with what there is to note of the memory. */
+function withNote(text: string, { note }: { readonly note?: string | undefined }): string {
+  return note === undefined ? text : `${text}\n\nNote: ${note}`;
+}
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
@@ -168,7 +181,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   async run(engine, { query, names, limit = RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
-      return await recall(engine, place, { text: query, names, limit });
+      const told = await recall(engine, place, { text: query, names, limit });
+      return { ...told, ...await noteSecond(engine, place) };
     }, { observations: [], outdated: [] });
   },
   http: {
@@ -188,7 +202,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
       const told = await call.ask<Recalled>("recall", request);
-      return { text: renderRecalled(told), structured: told };
+      return { text: withNote(renderRecalled(told), told), structured: told };
     },
   },
   commands: [{
@@ -196,7 +210,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     operands: "QUESTION",
     permissions: "answer",
     examples: ['deno task recall "how are uploads retried" --names retry,queue'],
-    text: (told, terminal) => terminal.escape(`${renderRecalled(told)}\n`),
+    text: (told, terminal) => terminal.escape(`${withNote(renderRecalled(told), told)}\n`),
   }],
 };
 
