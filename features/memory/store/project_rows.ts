@@ -59,7 +59,10 @@ const RULES: Partial<
   Record<keyof MemorySettings, [rule: string, test: (value: unknown) => boolean]>
 > = {
   gate: ['"review" or "open"', (value) => value === "review" || value === "open"],
-  scorer: ['"words" or "keywords"', (value) => value === "words" || value === "keywords"],
+  scorer: [
+    '"hybrid", "words" or "keywords"',
+    (value) => value === "hybrid" || value === "words" || value === "keywords",
+  ],
   budgets: [
     "whole numbers by kind of work",
     (value) => isJsonObject(value) && Object.values(value).every(isWhole),
