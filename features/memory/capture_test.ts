@@ -163,3 +163,21 @@ Deno.test("a session that begins reads short transcripts, and is not held up by 
   const [left] = (await trial.listNoted("s3")).filter(({ path }) => path === long);
   assert.equal(left?.readSize, -1);
 });
+
+Deno.test("memory review reads what no server and no hook had the time for", async () => {
+  using trial = await new CaptureTrial().open();
+  const { workspace, transcript } = trial;
+  const filler = JSON.stringify({
+    type: "user",
+    ...SESSION,
+    message: { content: "x ".repeat(200_000) },
+  });
+  Deno.writeTextFileSync(transcript, `${writeTranscript(workspace)}${filler}\n`);
+  await trial.work();
+  const next = openHost(workspace, "claude-code", { session: "s2" });
+  await next("SessionStart", { source: "startup" });
+  assert.deepEqual(await trial.list(), []);
+  const { stdout } = await workspace.run(["memory", "review"]);
+  assert.match(stdout, /^1\. \[o\d\] .*failed[^]*\n2\. \[o\d\] "Never edit upload\.py by hand\."/);
+  assert.deepEqual(await trial.list(), LEARNED);
+});

@@ -3,11 +3,12 @@ import type { Feature } from "@dossier/retrieval/feature";
 import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import type { MemoryBrief } from "./source/memory_brief.ts";
-import { mayGiveMemory } from "./has_memory.ts";
+import type { MissingMemory } from "./source/memory_source.ts";
+import { findGivingProject } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 
 /** What earlier sessions learned that answers a request. */
-const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
+const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
   name: "memory",
   kinds: ["query", "issue"],
   order: 600,
@@ -16,13 +17,14 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
     const { memory }: { readonly memory?: boolean } = request.options;
     if (memory === false) return undefined;
     try {
-      if (!await mayGiveMemory(services, { isAsked: memory === true })) return undefined;
+      const named = await findGivingProject(services, { isAsked: memory === true });
+      if (named === undefined) return undefined;
       const { askMemory } = await import("./source/memory_brief.ts");
-      return await askMemory(request, services);
+      return await askMemory(request, services, named);
     } catch (error) {
-      // An answer is worth more than what it could be told; what is wrong with the state is said when it is recorded.
+      // An answer is worth more than what it could be told.
       if (!isContextError(error)) throw error;
-      return undefined;
+      return { problem: error.message };
     }
   },
   load: async () => (await import("./source/memory_source.ts")).memorySource,

@@ -1,4 +1,5 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
+import type { ProjectPlace } from "./project_name.ts";
 
 /** Names the PostgreSQL that keeps the memory of a team, as a URL. */
 export const MEMORY_URL = "DOSSIER_MEMORY_URL";
@@ -8,26 +9,26 @@ const SELECT_GIVING =
   "SELECT 1 FROM memory_projects WHERE json_extract(settings, '$.give') = 1 LIMIT 1";
 
 /**
- * Returns whether an answer may be given something of memory. Most trees have none, or give it only to who asks, and
- * nothing is loaded for them.
+ * Returns whose memory may give something to an answer, or undefined. Most trees have none, or give it only to who asks,
+ * and nothing is loaded for them.
  *
  * @param options.isAsked Whether the request asks for it.
  */
-export async function mayGiveMemory(
+export async function findGivingProject(
   services: Pick<EngineServices, "root" | "findState">,
   { isAsked }: { readonly isAsked: boolean },
-): Promise<boolean> {
-  if (readVariable(MEMORY_URL) !== undefined) return true;
+): Promise<ProjectPlace | undefined> {
   const { root } = services;
   // Imported only here: hooks load this file, and most of them ask for no bundle.
   const { nameProject } = await import("./project_name.ts");
-  // That of another work tree is looked at when it is opened.
-  if (nameProject(root, readVariable).home !== root) return true;
+  const named = nameProject(root, readVariable);
+  // That of a team or of another work tree is looked at when it is opened.
+  if (readVariable(MEMORY_URL) !== undefined || named.home !== root) return named;
   const state = await services.findState();
   const found = await state?.read(async (sql) =>
     (isAsked || await sql.value<number>(SELECT_GIVING)) && await sql.value<number>(SELECT_ACTIVE)
   );
-  return found === 1;
+  return found === 1 ? named : undefined;
 }
 
 /** Returns a variable that the process may read and that is set to something. */

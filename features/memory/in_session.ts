@@ -159,7 +159,7 @@ class InSessionLookUp {
     }
     const heading = `Learned by earlier sessions of ${
       this.#event.files.join(", ")
-    }, and not verified since:`;
+    }, to be checked:`;
     const learned = renderLearned(fresh, heading, LIMITS);
     this.#spentMs += this.#now() - startedMs;
     return learned;

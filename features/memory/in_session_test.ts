@@ -61,7 +61,7 @@ Deno.test("M-19 a tool is told once a session what is known of its file, and it 
   await trial.remember("It holds a limit of one", "src/limit.py");
   assert.deepEqual(await trial.lookUp(), {
     outcome: "injected",
-    text: "Learned by earlier sessions of src/upload.py, and not verified since:\n" +
+    text: "Learned by earlier sessions of src/upload.py, to be checked:\n" +
       `- [${id}] "Retries go through the queue", of src/upload.py#retry_upload`,
   });
   assert.deepEqual(await trial.lookUp(), { outcome: "duplicate" });

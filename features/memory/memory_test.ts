@@ -3,6 +3,7 @@ import type { Bundle } from "@dossier/core";
 import { type Engine, openEngine } from "@dossier/retrieval/engine";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import type { MemoryError } from "./core/mod.ts";
+import { forget } from "./forget.ts";
 import { injectContextForClaimedSession } from "./claimed_session.ts";
 import { MEMORY_FEATURE } from "./feature.ts";
 import { openFinder, searchObservations } from "./find_observations.ts";
@@ -429,6 +430,29 @@ Deno.test("a text of memory that has waited is offered without what does not hol
       "dead",
       "offered",
     ]);
+  }));
+
+Deno.test("what is forgotten is not in the file, and the records are named that tell it", () =>
+  withMemory(async ({ remember, engine, place }) => {
+    const told = await remember(CLAIM, { paths: ["src/upload.ts#upload"] });
+    const other = await remember("Zebras of the gateway are painted at dawn", { reason: "Ann" });
+    const has = (text: string) =>
+      [place.state.path, `${place.state.path}-wal`].some((path) =>
+        new TextDecoder("latin1").decode(Deno.readFileSync(path)).includes(text)
+      );
+    assert.ok(has("Zebras"));
+    await assert.rejects(forget(engine, place, [other, "o99"]), { code: "observation-not-found" });
+    assert.equal((await showObservation(engine, place, other)).reason, "Ann");
+    assert.deepEqual(await forget(engine, place, [other, other]), {
+      ids: [other],
+      records: [],
+      isErased: true,
+    });
+    assert.ok(!has("Zebras") && !has("zebra"));
+    const ask = () => engine.context("why are uploads tried again three times", { budget: 4000 });
+    assert.deepEqual(toldOf(await ask()), [`memory:${told}`]);
+    assert.deepEqual((await forget(engine, place, [told])).records, [1]);
+    assert.deepEqual(toldOf(await ask()), []);
   }));
 
 Deno.test("to state a claim again verifies it", () =>

@@ -17,14 +17,16 @@ export type MemoryServices = Pick<EngineServices, "root" | "openState" | "findSt
  * @throws {ContextError} What is wrong with the state, or why the database can not be used.
  */
 export async function openMemory(services: MemoryServices): Promise<MemoryPlace> {
-  const named = nameProject(services.root, readVariable);
+  const named = findProject(services.root);
   return await openTeamMemory(named) ?? await openHomeMemory(named, services) ??
     await openMemoryPlace(await services.openState(), named, SQLITE);
 }
 
 /** Returns the memory of the tree of an engine, or undefined when nothing has been remembered: none is made. */
-export async function findMemory(services: MemoryServices): Promise<MemoryPlace | undefined> {
-  const named = nameProject(services.root, readVariable);
+export async function findMemory(
+  services: MemoryServices,
+  named = findProject(services.root),
+): Promise<MemoryPlace | undefined> {
   const team = await openTeamMemory(named);
   if (team !== undefined) return team;
   if (named.home !== services.root) {
@@ -35,9 +37,26 @@ export async function findMemory(services: MemoryServices): Promise<MemoryPlace 
   return state && await openMemoryPlace(state, named, SQLITE);
 }
 
+/**
+ * Returns a sentence that says so where the memory of a tree is a second one, as the folder that has the first can not be
+ * written, or another was chosen.
+ */
+export async function noteSecondMemory(
+  root: string,
+  { state, dialect }: MemoryPlace,
+): Promise<string | undefined> {
+  const [folder] = await listStateFolders(findProject(root).home, undefined);
+  if (dialect !== SQLITE || state.path.startsWith(`${folder}/`) || !hasState(folder)) {
+    return undefined;
+  }
+  return `This memory is in "${state.path}": the one in "${folder}" is not used`;
+}
+
 /** Returns the memory of the tree at `root` where it is not in the state of the tree itself. */
-export async function findSharedMemory(root: string): Promise<MemoryPlace | undefined> {
-  const named = nameProject(root, readVariable);
+export async function findSharedMemory(
+  root: string,
+  named: ProjectPlace,
+): Promise<MemoryPlace | undefined> {
   return await openTeamMemory(named) ?? await openHomeMemory(named, { root });
 }
 

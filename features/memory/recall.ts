@@ -39,6 +39,8 @@ export interface Recalled {
   readonly observations: readonly ShownObservation[];
   /** Those that answer, but cite what has changed or gone, or that instructions contradict: to be verified or forgotten. */
   readonly outdated: readonly ShownObservation[];
+  /** Says so where it is a second memory; see `noteSecondMemory()`. */
+  readonly note?: string | undefined;
 }
 
 /** How many more are looked at where some of the best do not hold. */

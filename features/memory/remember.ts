@@ -64,6 +64,8 @@ export interface Remembered {
   readonly content: string;
   /** What it cites. */
   readonly anchors: readonly Anchor[];
+  /** Says so where it is a second memory; see `noteSecondMemory()`. */
+  readonly note?: string | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { openState } from "@dossier/retrieval/open-state";
 import { maskValue } from "@dossier/retrieval/secrets";
 import type { StateStore } from "@dossier/retrieval/state";
 import { namesIn } from "@dossier/core/scan-names";
-import { measureUtf8, takeUtf8Start, toPlainText } from "@dossier/core/text";
+import { measureUtf8 } from "@dossier/core/text";
 import {
   DEFAULT_MEMORY_BUDGETS,
   findMemoryBudget,
@@ -24,7 +24,9 @@ import {
   type MemoryPlace,
   type MemorySettings,
   readMemorySettings,
+  releaseInject,
 } from "./store/mod.ts";
+import { splitQuotation } from "./split_quotation.ts";
 import { noteTranscript } from "./transcript_rows.ts";
 import { offerUsable } from "./usable_inject.ts";
 import { keepUsable, namesCited, toldRelevance } from "./usable_observations.ts";
@@ -41,14 +43,15 @@ const CANDIDATES = 12;
 /** UTF-16 code units of the shortest prompt that observations are looked for with. */
 const MIN_PROMPT = 20;
 
-/** Bytes of a text of the queue that a session is told. */
+/** Bytes of a text of the queue that a session is told at once; a longer one is told in parts, each at a moment. */
 const MAX_TOLD_BYTES = 6000;
 
 /**
  * Returns what memory tells a session at work: a text that waits for it; and where the project lets memory speak without
  * being asked, what earlier sessions learned that answers a prompt or is about the files of a tool.
  *
- * A text of the queue is offered, and told; it is acknowledged once there is a receipt of the reply with it. Without one
+ * A text of the queue is offered, and told; it is acknowledged once there is a receipt of the reply with the end of it.
+ * Without one
  * it is offered again when it is held no more. It gets to the agent once: again where a reply was lost before its receipt,
  * and never where the process was killed right after it. Observations are told at most once.
  */
@@ -96,42 +99,46 @@ async function withMemory<Result>(
   return place && await work(place, own);
 }
 
-/** Acknowledges what the session has, and returns the next text that waits for it. */
+/** Acknowledges what the session has, and returns the next text that waits for it, or the next part of one. */
 async function takeQueued(
   place: MemoryPlace,
   session: string,
   { isTold, room, withServices }: Pick<TurnTools, "isTold" | "room" | "withServices">,
 ): Promise<readonly SessionPart[]> {
-  for (const { delivery, state } of await listInjects(place, session)) {
-    const isArrived = (state === "pending" || state === "offered") && isTold(receiptOf(delivery));
-    if (isArrived) await acknowledgeInject(place, { session, delivery });
+  for (const { delivery, state, attempts } of await listInjects(place, session)) {
+    if (state !== "pending" && state !== "offered") continue;
+    if (isTold(receiptOf(delivery))) await acknowledgeInject(place, { session, delivery });
+    // The hook that it is held for has told its part: the next one may be told.
+    else if (isTold(receiptOf(delivery, attempts))) {
+      await releaseInject(place, { session, delivery, attempts });
+    }
   }
   // Each hook is a worker of its own: of two at once only one is offered a text.
   const worker = `hook ${crypto.randomUUID()}`;
   const offer = await offerUsable(place, { session, worker, withLease: withServices });
   if (offer === undefined) return [];
-  const { deliveryId, text, kind } = offer;
+  const { deliveryId, text, kind, attempts } = offer;
+  const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_TOLD_BYTES));
+  const offers = Array.from({ length: attempts }, (_, at) => receiptOf(deliveryId, at + 1));
+  const at = Math.min(offers.filter(isTold).length, parts.length - 1);
+  const part = parts.length === 1 ? "" : `, part ${at + 1} of ${parts.length}`;
   const heading = kind === "memory"
-    ? "Learned by earlier sessions of this project, and not verified since. It is quoted as it is stored:"
-    : "A message to this session from whoever directs it, by way of dossier. It is quoted as it was sent:";
+    ? "Learned by earlier sessions of this project, to be checked. It is quoted as it is stored"
+    : "A message to this session from whoever directs it, by way of dossier. It is quoted as it was sent";
   return [{
     name: "message",
-    text: `${heading}\n${quote(text, Math.min(room, MAX_TOLD_BYTES))}`,
+    text: `${heading}${part}:\n${parts[at]}`,
     more: MORE,
-    receipt: receiptOf(deliveryId),
+    receipt: at === parts.length - 1 ? receiptOf(deliveryId) : receiptOf(deliveryId, attempts),
   }];
 }
 
-function receiptOf(delivery: string): string {
-  return `inject ${delivery}`;
-}
+/** Bytes of the line above a text of the queue at most. */
+const MAX_HEADING_BYTES = 200;
 
-/** Returns a text as a quotation of at most so many bytes and a mark: no line of it stands for itself. */
-function quote(text: string, bytes: number): string {
-  const lines = toPlainText(text).trim().split(/\r\n|[\r\n\u2028\u2029]/);
-  const quoted = lines.map((line) => `> ${line}`.trimEnd()).join("\n");
-  if (measureUtf8(quoted).bytes <= bytes) return quoted;
-  return `${takeUtf8Start(quoted, bytes)} …[truncated]`;
+/** Returns the name under which it is known that a session has a text, or the part that it was given at an offer. */
+function receiptOf(delivery: string, offer?: number): string {
+  return offer === undefined ? `inject ${delivery}` : `inject ${delivery} offer ${offer}`;
 }
 
 interface Telling {
@@ -168,7 +175,7 @@ async function learnedOfPrompt(
   const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...settings.budgets };
   const budget = findMemoryBudget(OTHER_WORK, organization, { defaults });
   const limits = { ...PROMPT_LIMITS, tokens: Math.min(PROMPT_LIMITS.tokens, budget) };
-  const heading = "Learned by earlier sessions of this project, and not verified since:";
+  const heading = "Learned by earlier sessions of this project, to be checked:";
   const { text, shown, tokens } = renderLearned(ranked, heading, limits);
   if (text === "" || measureUtf8(text).bytes > room) return [];
   const injection = draftMemoryInjection({

@@ -68,18 +68,36 @@ Deno.test("a text for a session reaches its agent at the next moment, once, quot
   const second = await send("UserPromptSubmit", { prompt: "thanks!" });
   assert.match(
     second,
-    /\nLearned by earlier sessions [^\n]* not verified since[^\n]*\n> It is late\.\n/,
+    /\nLearned by earlier sessions [^\n]* to be checked[^\n]*\n> It is late\.\n/,
   );
   assert.equal(await send("PostToolUse", LIST), "");
   assert.deepEqual(await listStates(workspace), ["acked", "acked"]);
 });
 
-Deno.test("a text of the queue goes before what a session is told as it begins, and is cut to what there is room for", async () => {
+Deno.test("a text of the queue goes before what a session is told as it begins, and a long one is told in parts", async () => {
   using workspace = makeRepository();
   await using service = openService(workspace);
-  await service.call("inject", { session: "s1", text: "é".repeat(10_000) });
-  const told = await openHost(workspace)("SessionStart", { source: "startup" });
-  assert.match(told, /whoever directs it[^\n]*\n> é{2999} …\[truncated\]\n\nMap of the repository/);
+  await service.call("inject", { session: "s1", text: `${"é".repeat(7000)}\nThe end` });
+  await service.call("inject", { session: "s1", text: "Another one" });
+  const send = openHost(workspace);
+  const told = await send("SessionStart", { source: "startup" });
+  assert.match(told, /whoever directs it[^\n]* part 1 of 3:\n> é{2998}\n\nMap of the repository/);
+  assert.deepEqual(await listStates(workspace), ["offered", "pending"]);
+  assert.match(await send("PostToolUse", LIST), /, part 2 of 3:\n> é{2998}\n</);
+  assert.deepEqual(await listStates(workspace), ["offered", "pending"]);
+  // It is offered to a hook whose host was killed: the part is told once it is held no more.
+  const letGo = () =>
+    withPlace(
+      workspace,
+      ({ state }) => state.write((sql) => sql.run("UPDATE memory_injects SET leased_until = 0")),
+    );
+  await letGo();
+  await service.call("refresh", { session: "s1", worker: "hook gone" });
+  assert.match(await send("PostToolUse", LIST), /> Another one/);
+  await letGo();
+  assert.match(await send("PostToolUse", LIST), /, part 3 of 3:\n> é{1004}\n> The end\n</);
+  assert.equal(await send("PostToolUse", LIST), "");
+  assert.deepEqual(await listStates(workspace), ["acked", "acked"]);
 });
 
 Deno.test("a text that a host did not get in time is told once it is held no more", async () => {
@@ -106,7 +124,7 @@ Deno.test("M-19 the file of a tool brings what is known of it, once a session, a
   assert.equal(await send("PostToolUse", READ), "");
   await set(workspace, { push: true });
   const told = await send("PostToolUse", READ);
-  assert.match(told, new RegExp(`upload\\.py, and not verified since:\\n- \\[${id}\\] "Retries`));
+  assert.match(told, new RegExp(`upload\\.py, to be checked:\\n- \\[${id}\\] "Retries`));
   assert.equal(await send("PreToolUse", { ...READ, "tool_name": "Edit" }), "");
   const other = openHost(workspace, "claude-code", { session: "s2" });
   await other("SessionStart", { source: "startup" });
@@ -126,7 +144,7 @@ Deno.test("M-19 what a claim has given a session is not told again at a tool", a
   const started = await send("SessionStart", { source: "startup" });
   assert.match(
     started,
-    /not verified since[^\n]*\n> ## Relevant Past Observations\n> - \[o1\] The/,
+    /to be checked[^\n]*\n> ## Relevant Past Observations\n> - \[o1\] The/,
   );
   assert.equal(await send("PostToolUse", READ), "");
 });
@@ -147,7 +165,7 @@ Deno.test("a prompt brings what answers it where the gate is open, and a start b
   const told = await send("UserPromptSubmit", { prompt: TASK });
   assert.match(
     told,
-    /def retry_upload[^]*not verified since:\n- \[o1\] "Failed uploads are delayed/,
+    /def retry_upload[^]*to be checked:\n- \[o1\] "Failed uploads are delayed/,
   );
   assert.doesNotMatch(told, /gateway/);
   assert.doesNotMatch(await send("UserPromptSubmit", { prompt: `${TASK} again` }), /\[o\d+\]/);

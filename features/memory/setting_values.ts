@@ -89,6 +89,7 @@ export function parseSetting(
   name: string,
   value: string,
 ): Partial<MemorySettings> {
+  if (name === "budgets" && value === DEFAULT) return { budgets: {} };
   const work = BUDGET_REGEXP.exec(name)?.[1];
   if (work !== undefined) {
     const { [work]: _, ...others } = settings.budgets;

@@ -35,6 +35,7 @@ Deno.test("parseSetting() returns what changes, and goes back to defaults", () =
     budgets: { chore: 0, docs: 2 },
   });
   assert.deepEqual(parseSetting(settings, "budgets.chore", "default"), { budgets: { docs: 2 } });
+  assert.deepEqual(parseSetting(settings, "budgets", "default"), { budgets: {} });
   assert.deepEqual(parseSetting(settings, "scorer", "default"), { scorer: "hybrid" });
 });
 

@@ -1,6 +1,12 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
-import { OBSERVATIONS_HEADING, type OfferedInject } from "./core/mod.ts";
-import { buryInject, findObservations, type MemoryPlace, offerInject } from "./store/mod.ts";
+import { OBSERVATIONS_HEADING } from "./core/mod.ts";
+import {
+  buryInject,
+  findObservations,
+  type MemoryPlace,
+  offerInject,
+  type QueuedOffer,
+} from "./store/mod.ts";
 import { keepUsable } from "./usable_observations.ts";
 
 /** A line of a block of memory that has an observation; see `renderObservation()`. */
@@ -22,7 +28,7 @@ export async function offerUsable(
     readonly worker: string;
     readonly withLease: WithLease;
   },
-): Promise<OfferedInject | undefined> {
+): Promise<QueuedOffer | undefined> {
   for (;;) {
     const offer = await offerInject(place, asked);
     if (offer?.kind !== "memory") return offer;

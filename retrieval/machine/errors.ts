@@ -85,11 +85,14 @@ const UNUSABLE_CODES: ReadonlySet<unknown> = new Set(["EROFS", "ELOOP", "ENAMETO
  */
 const FULL_REGEXP = /^(?:No space left on device|Disk quota exceeded|File too large)/;
 
+/** How the runtime says that a column has an integer beyond 2^53, of which none is ever written. */
+const TOO_LARGE = "Value is too large to be represented as a JavaScript number";
+
 /** Returns what an error of `node:sqlite` says of a file, if it is one. */
 function sqliteCondition(error: unknown): FileCondition | undefined {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") {
-    return undefined;
-  }
+  if (!(error instanceof Error)) return undefined;
+  if (error.message.startsWith(TOO_LARGE)) return "damaged";
+  if (!("code" in error) || error.code !== "ERR_SQLITE_ERROR") return undefined;
   if ("errcode" in error && typeof error.errcode === "number" && error.errcode !== SQLITE_ERROR) {
     return SQLITE_CODES.get(error.errcode & 0xff);
   }

@@ -29,6 +29,12 @@ Deno.test("isDamage() knows a file that is no database, by a statement and by ex
   }
 });
 
+Deno.test("fileCondition() knows a number that nobody has written", () => {
+  using database = new DatabaseSync(":memory:");
+  const error = thrownBy(() => database.prepare("SELECT 1 << 60").get());
+  assert.equal(fileCondition(error), "damaged");
+});
+
 Deno.test("fileCondition() knows a database that cannot be opened", () => {
   const error = thrownBy(() => new DatabaseSync("/no/such/folder/index.db"));
   assert.equal(fileCondition(error), "unwritable");

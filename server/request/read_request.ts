@@ -13,7 +13,7 @@ const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
  * without a body is one with an empty object.
  *
  * @throws {ServerError} `unsupported-media-type` for another kind of body; `invalid-request` for what is
- * no JSON in UTF-8 or is nested too deeply.
+ * no JSON in UTF-8 or is nested too deeply, and for a body that says otherwise than the path.
  * @throws {z.ZodError} For JSON that the schema does not let in.
  */
 export async function readBody<Value extends RootRequest>(
@@ -33,11 +33,25 @@ export async function readBody<Value extends RootRequest>(
   const request = await withSpan("validate", () =>
     Promise.try(() => {
       const body = isEmpty ? {} : parseJson(decode(bytes));
-      // What the path names is not to be had otherwise.
-      return schema.parse(isJsonObject(body) ? { ...body, ...inPath } : body);
+      return schema.parse(isJsonObject(body) ? withPath(body, inPath) : body);
     }));
   context.set("root", request.root);
   return request;
+}
+
+/** Returns what is asked with the parameters of the path, which it may repeat and not contradict. */
+function withPath<Value>(
+  asked: Readonly<Record<string, Value>>,
+  inPath: Readonly<Record<string, Value & string>>,
+): Readonly<Record<string, Value>> {
+  for (const [name, value] of Object.entries(inPath)) {
+    if (!Object.hasOwn(asked, name) || asked[name] === value) continue;
+    throw refuseRequest(
+      `Cannot use "${name}" twice as the path names ${JSON.stringify(value)}: ` +
+        `${JSON.stringify(asked[name])} is given besides`,
+    );
+  }
+  return { ...asked, ...inPath };
 }
 
 function decode(bytes: ArrayBuffer): string {
@@ -66,7 +80,8 @@ function parseJson(text: string): unknown {
  * Returns the parameters of a request's path and query, validated by a schema for their JSON form:
  * those that `numbers` names are numbers there.
  *
- * @throws {ServerError} `invalid-request` for a parameter that is given twice, and for a number that is none.
+ * @throws {ServerError} `invalid-request` for a parameter that is given twice, also one of the path, and for a number that
+ * is none.
  * @throws {z.ZodError} For what the schema does not let in.
  */
 export function readParameters<Value extends RootRequest>(
@@ -74,7 +89,7 @@ export function readParameters<Value extends RootRequest>(
   schema: z.ZodType<Value>,
   numbers: readonly string[] = [],
 ): Value {
-  const given: [string, string][] = [];
+  const given: (readonly [string, string])[] = [];
   for (const [name, values] of Object.entries(context.req.queries())) {
     const [value = "", ...more] = values;
     if (more.length > 0) {
@@ -84,13 +99,14 @@ export function readParameters<Value extends RootRequest>(
     }
     given.push([name, value]);
   }
-  // A parameter of the path is not to be had otherwise.
-  given.push(...Object.entries(context.req.param()));
+  const asked = withPath(Object.fromEntries(given), context.req.param());
   const request = schema.parse(
-    Object.fromEntries(given.map(([name, value]) => [
-      name,
-      numbers.includes(name) ? parseNumberField(name, value) : value,
-    ])),
+    Object.fromEntries(
+      Object.entries(asked).map(([name, value]) => [
+        name,
+        numbers.includes(name) ? parseNumberField(name, value) : value,
+      ]),
+    ),
   );
   context.set("root", request.root);
   return request;

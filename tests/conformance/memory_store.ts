@@ -11,6 +11,7 @@ import {
   checkAudit,
   countObservations,
   countUsage,
+  DEFAULT_SETTINGS,
   embedObservations,
   enqueueInject,
   findObservation,
@@ -661,8 +662,16 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
         text: "two",
         kind: "memory",
         turnId: "t1",
+        attempts: 2,
       });
       assert.equal((await listInjects(place, "s1"))[1]?.attempts, 2);
+      // Only what was not offered again since is let go of.
+      const release = (attempts: number) =>
+        releaseInject(place, { session: "s1", delivery: two!.delivery, attempts });
+      await release(1);
+      assert.equal(await offer("w2"), undefined);
+      await release(2);
+      assert.equal((await offer("w2"))?.text, "two");
     },
   );
 
@@ -772,6 +781,32 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     const { gate, budgets } = await readMemorySettings(place);
     assert.deepEqual([gate, budgets], ["open", { chore: 0 }]);
     assert.equal((await readMemorySettings(await openOther("other"))).gate, "review");
+  });
+
+  test("a setting of another kind switches nothing on: it is refused until it is set anew", async (place) => {
+    const { state, number } = place;
+    const write = (settings: object) =>
+      state.write((sql) =>
+        sql.run(
+          "UPDATE memory_projects SET settings = ? WHERE id = ?",
+          JSON.stringify(settings),
+          number,
+        )
+      );
+    const wrong = { push: "off", capture: 1, gate: 3, scorer: "best", retentionDays: "9" };
+    for (const [name, value] of [...Object.entries(wrong), ["budgets", { chore: -1 }] as const]) {
+      await write({ [name]: value });
+      await assert.rejects(readMemorySettings(place), {
+        code: "state-damaged",
+        message: new RegExp(
+          `its setting ${name} must be .* it is .*write memory settings ${name} default`,
+        ),
+      });
+    }
+    await write({ push: "on", give: true });
+    const { push, give } = await writeMemorySettings(place, { push: false });
+    assert.deepEqual([push, give], [false, true]);
+    assert.deepEqual(await readMemorySettings(place), { ...DEFAULT_SETTINGS, give: true });
   });
 
   test(

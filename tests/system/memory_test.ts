@@ -270,3 +270,65 @@ Deno.test("memory grants other projects of one place, prunes by days, and proves
   assert.equal(code, 1);
   assert.match(stdout, /^Entry 2 was changed or is missing/);
 });
+
+Deno.test("what can not be written or reached is said, and nothing is replaced or forgotten by half", async () => {
+  using workspace = makeProject();
+  const { run, tell } = runnersOf(workspace);
+  await remember(workspace, CLAIM, "--path", "src/queue.ts");
+  const all = await workspace.run(["memory", "list", "--limit", "1"]);
+  assert.doesNotMatch(all.stderr, /Older ones/);
+  await remember(workspace, "Deployments happen on Tuesdays");
+  assertFailure(await workspace.run(["recall", ""]), {
+    code: 2,
+    message: /Cannot recall without a question/,
+  });
+  workspace.write("picture.svg", "mine");
+  const report = ["memory", "report", "--svg", workspace.path("picture.svg")];
+  assertFailure(await workspace.run(report), {
+    code: 2,
+    message: /already: replace it with --force/,
+  });
+  await run(...report, "--force");
+  assert.match(workspace.read("picture.svg"), /^<svg/);
+
+  const question = "uploads are retried by the queue";
+  const answer = await run("context", "--memory", question);
+  assert.match(answer, /memory:o1/);
+  const dead = {
+    environment: {
+      DOSSIER_MEMORY_PROJECT: "x",
+      DOSSIER_MEMORY_URL: "postgres://ann:a@127.0.0.1:1/team",
+    },
+  };
+  const told = await workspace.run(["context", "--memory", question], dead);
+  assert.match(
+    assertSuccess(told),
+    /Nothing is told of earlier sessions: Cannot use the database "127\.0\.0\.1:1\/team"/,
+  );
+  const message = /Cannot use the database "127\.0\.0\.1:1\/team"/;
+  assertFailure(await workspace.run(["recall", question], dead), { code: 3, message });
+
+  assertFailure(await workspace.run(["forget", "o2", "o9"]), { code: 2, message: /"o9"/ });
+  assert.match(await run("memory", "show", "o2"), /Tuesdays/);
+  assert.equal(
+    await run("forget", "o1", "o2"),
+    "Forgotten: o1, o2.\n" +
+      "Records of answers keep their line until dossier log prune lets go of them: 1.\n",
+  );
+  assert.match(await tell("memory", "list"), /Nothing is remembered yet/);
+
+  await remember(workspace, CLAIM, "--path", "src/queue.ts");
+  Deno.chmodSync(workspace.path(".dossier/state"), 0o500);
+  const shell = `if [ "$(id -u)" = 0 ]; then
+  exec setpriv --bounding-set=-dac_override --inh-caps=-all "$@"
+fi
+exec "$@"`;
+  try {
+    const second = await workspace.run(["remember", "Deployments happen on Fridays"], { shell });
+    const note = /This memory is in ".*state\.db": the one in ".*\.dossier\/state" is not used/;
+    assert.match(assertSuccess(second), note);
+    assert.match((await workspace.run(["memory"], { shell })).stderr, note);
+  } finally {
+    Deno.chmodSync(workspace.path(".dossier/state"), 0o700);
+  }
+});

@@ -14,17 +14,29 @@ import type { VerbCall } from "./verb.ts";
 export async function printMemoryReport({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
   const report = await REPORT_OPERATION.run(engine, {}, {});
   const picture = caller.value("svg");
-  if (picture !== undefined) writePicture(caller.absolute(picture), renderReportPicture(report));
+  if (picture !== undefined) {
+    const isForced = caller.has("force");
+    writePicture(caller.absolute(picture), renderReportPicture(report), { isForced });
+  }
   if (caller.has("json")) desk.printJson(report);
   else desk.print(desk.escape(renderMemoryReport(report)));
   return "done";
 }
 
-/** Writes the picture of a report to a file. */
-function writePicture(path: string, picture: string): void {
+/** Writes the picture of a report to a new file, or over what is there where the user says so. */
+function writePicture(
+  path: string,
+  picture: string,
+  { isForced }: { readonly isForced: boolean },
+): void {
   try {
-    Deno.writeTextFileSync(path, picture);
+    Deno.writeTextFileSync(path, picture, { createNew: !isForced });
   } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) {
+      throw new UsageError(
+        `Cannot write the picture to "${path}" as there is a file already: replace it with --force`,
+      );
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`Cannot write the picture to "${path}": ${reason}`);
   }

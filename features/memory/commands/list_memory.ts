@@ -22,17 +22,18 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const status = caller.value("status") as ShownObservation["status"] | undefined;
   const before = readBefore(call);
-  const page = await MEMORIES_OPERATION.run(engine, { status, before, limit }, {});
+  const asked = { status, before, limit: limit + 1 };
+  const { observations: found, counts } = await MEMORIES_OPERATION.run(engine, asked, {});
+  const observations = found.slice(0, limit);
   if (caller.has("json")) {
-    desk.printJson(page);
+    desk.printJson({ observations, counts });
     return "done";
   }
-  const { observations, counts } = page;
   printLines(call, observations.flatMap(listLines));
   const counted = COUNTED.filter(([name]) => counts[name] > 0)
     .map(([name, meaning]) => `${counts[name]} ${meaning}`);
   desk.tell(counted.length === 0 ? "Nothing is remembered yet" : counted.join(", "));
-  if (observations.length === limit) {
+  if (found.length > limit) {
     desk.tell(`Older ones: add --before ${observations.at(-1)!.id}`);
   }
   return "done";

@@ -5,6 +5,7 @@ import {
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
+import { findMemory, noteSecondMemory } from "../open_memory.ts";
 import type { Verb } from "./verb.ts";
 
 const FILES = async () => await import("./move_memory.ts");
@@ -78,7 +79,7 @@ const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   report: {
     operands: "",
     words: [0, 0],
-    options: ["svg"],
+    options: ["svg", "force"],
     load: async () => (await UPKEEP()).printMemoryReport,
   },
   prune: {
@@ -125,5 +126,8 @@ export async function runMemory(
   if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with "memory ${name}"`);
   const run = await verb.load();
   using engine = await desk.openEngine();
+  const place = await findMemory(engine);
+  const note = place && await noteSecondMemory(engine.root, place);
+  if (note !== undefined) desk.tell(note);
   return await run({ engine, words, caller, desk });
 }

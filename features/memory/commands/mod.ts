@@ -48,6 +48,7 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--trust", "With import: they need no review, and count as though stated here"),
       option("--dry-run", "With prune: only say what would be erased"),
       option("--svg FILE", "With report: write its picture to this file"),
+      option("--force", "With --svg: replace the file that is there"),
       ...PLACE,
       JSON_OUTPUT,
     ],

@@ -1,4 +1,5 @@
 import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { captureTranscripts } from "../capture.ts";
 import { CitedTree } from "../cited_tree.ts";
 import { renderCounted } from "@dossier/core/report";
 import { MemoryError } from "../core/mod.ts";
@@ -79,6 +80,8 @@ async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
   const { engine, caller, desk } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const before = readBefore(call);
+  // Where no server runs nobody else has the time for long ones.
+  await captureTranscripts(engine);
   const page = await MEMORIES_OPERATION.run(engine, { status: "waiting", before, limit }, {});
   const { observations, counts: { waiting } } = page;
   if (caller.has("json")) desk.printJson({ observations, waiting });

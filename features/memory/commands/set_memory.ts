@@ -36,10 +36,7 @@ export async function setMemory(call: VerbCall): Promise<CommandEnd> {
 
 async function changeSetting(place: MemoryPlace, name: string, value: string) {
   try {
-    return await writeMemorySettings(
-      place,
-      parseSetting(await readMemorySettings(place), name, value),
-    );
+    return await writeMemorySettings(place, (set) => parseSetting(set, name, value));
   } catch (error) {
     if (!(error instanceof SettingProblem)) throw error;
     throw new UsageError(`Cannot set "${name}" to "${value}" as ${error.message}`);

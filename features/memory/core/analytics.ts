@@ -117,27 +117,6 @@ export function measureHealth(
   };
 }
 
-/** What is shown as the weight of an observation. */
-export interface DisplayedWeight {
-  /** How sure it was when it was stored, from 0 to 1. */
-  readonly confidence: number;
-  /** How recent it is, from 0 to 1. */
-  readonly recency: number;
-  /** Its learned weight, from 0 to 1. */
-  readonly feedback: number;
-  /** How many other observations say the same. */
-  readonly corroboration: number;
-}
-
-/**
- * Returns one figure for a panel, 0 for an observation that no other one corroborates. The ranking does not go by it.
- */
-export function displayWeight(
-  { confidence, recency, feedback, corroboration }: DisplayedWeight,
-): number {
-  return confidence * recency * feedback * Math.log2(1 + corroboration);
-}
-
 function mean(values: readonly number[]): number {
   return share(values.reduce((sum, value) => sum + value, 0), values.length);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compareSpending, displayWeight, measureFeedback, measureHealth } from "./analytics.ts";
+import { compareSpending, measureFeedback, measureHealth } from "./analytics.ts";
 import type { Outcome } from "./learn.ts";
 
 function session(workType: string, actualTokens: number, ...outcomes: readonly Outcome[]) {
@@ -79,11 +79,4 @@ Deno.test("measureHealth() counts what is merged, too old, contradictory and nev
     contradictory: 0,
     neverInjected: 0,
   });
-});
-
-Deno.test("displayWeight() is the product of four figures, with corroboration by its logarithm", () => {
-  const shown = { confidence: 0.8, recency: 0.5, feedback: 0.5, corroboration: 3 };
-  assert.equal(displayWeight(shown), 0.4);
-  assert.equal(displayWeight({ ...shown, corroboration: 1 }), 0.2);
-  assert.equal(displayWeight({ ...shown, corroboration: 0 }), 0);
 });

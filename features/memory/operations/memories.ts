@@ -4,18 +4,24 @@ import {
   type Operation,
   type RequestOf,
   required,
+  text,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { limit, name, ROOT_FIELD } from "@dossier/retrieval/fields";
 import type { ObservationDetail, ObservationPage } from "../recall.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
+/** Ids of observations. */
+const ID_REGEXP = /^o[1-9]\d{0,14}$/;
+
 const LIST_FIELDS = {
   root: ROOT_FIELD,
   status: choice("Only those that wait for review, are given, were refused, or were replaced", [
     ...["waiting", "active", "refused", "superseded"] as const,
   ]),
-  before: name("Only those older than this one: the last of the page before"),
+  before: text("Only those older than this one: the last of the page before", {
+    pattern: [ID_REGEXP, "Give the id of an observation, such as o12"],
+  }),
   limit: limit("Most observations: by default 20"),
 };
 

@@ -103,3 +103,28 @@ Deno.test("the report and the graph can be asked over HTTP", async () => {
   assert.equal((await ask("/v1/memory/o1/graph")).edges.length, 2);
   assert.equal((await ask("/v1/memory/o1")).id, "o1");
 });
+
+Deno.test("over HTTP a page ends before an id, and what the path names is not named otherwise", async () => {
+  using workspace = new TempWorkspace(REMEMBERED_TREE);
+  await fillMemory(workspace.root);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const wrong = JSON.parse(await show(service, "/v1/memory?before=zz"));
+  assert.equal(wrong.status, 400);
+  assert.match(JSON.stringify(wrong), /Give the id of an observation, such as o12/);
+  const post = async (path: string, body: object) => {
+    const answer = await createApp(service).request(`http://localhost/v1${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json" },
+    });
+    return [answer.status, await answer.json()];
+  };
+  const [status, problem] = await post("/sessions/s8/injects", { session: "s9", text: "Stop" });
+  assert.equal(status, 400);
+  assert.match(problem.detail, /Cannot use "session" twice as the path names "s8": "s9" is given/);
+  assert.equal((await post("/sessions/s8/injects", { session: "s8", text: "Stop" }))[0], 200);
+  const [, told] = await post("/memory/o1/forget", {});
+  assert.deepEqual(told, { ids: ["o1"], records: [], isErased: told.isErased });
+  const twice = JSON.parse(await show(service, "/v1/memory/o2?id=o1"));
+  assert.match(twice.detail, /Cannot use "id" twice/);
+});

@@ -1,12 +1,14 @@
 import {
   choice,
   given,
+  integer,
   JSON_TYPE,
   list,
   type Operation,
   type RequestOf,
   required,
   text,
+  truth,
   withFacts,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
@@ -19,9 +21,11 @@ import {
   session,
   toFreshness,
 } from "@dossier/retrieval/fields";
+import type { Forgotten } from "../forget.ts";
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { citedPlace, listLines } from "../render_observation.ts";
+import type { MemoryPlace } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
 /** Most characters of a claim; see `remember()`, which has the last word. */
@@ -88,7 +92,8 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   async run(engine, { kind = "decision", ...claim }) {
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
-      return await remember(engine, place, { kind, ...claim }, toFreshness(claim));
+      const told = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
+      return { ...told, ...await noteSecond(engine, place) };
     });
   },
   http: {
@@ -112,7 +117,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
       const told = await call.ask<Remembered>("remember", request);
-      return { text: renderRemembered(told), structured: told };
+      return { text: withNote(renderRemembered(told), told), structured: told };
     },
   },
   commands: [{
@@ -122,9 +127,20 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     examples: [
       'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
     ],
-    text: (told) => `${renderRemembered(told)}\n`,
+    text: (told) => `${withNote(renderRemembered(told), told)}\n`,
   }],
 };
+
+async function noteSecond({ root }: Engine, place: MemoryPlace): Promise<{ note?: string }> {
+  const { noteSecondMemory } = await import("../open_memory.ts");
+  const note = await noteSecondMemory(root, place);
+  return note === undefined ? {} : { note };
+}
+
+/** Returns a text with what there is to note of the memory. */
+function withNote(text: string, { note }: { readonly note?: string | undefined }): string {
+  return note === undefined ? text : `${text}\n\nNote: ${note}`;
+}
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
@@ -136,12 +152,15 @@ function renderRemembered({ id, same, anchors }: Remembered): string {
 
 const RECALL_FIELDS = {
   root: ROOT_FIELD,
-  query: required(withFacts(text("What is asked", { max: MAX_CLAIM }), {
-    words: {
-      what: "the question",
-      none: "Cannot recall without a question: give some words of it",
-    },
-  })),
+  query: required(
+    withFacts(text("What is asked", { max: MAX_CLAIM, pattern: [/\S/, "Give some words"] }), {
+      words: {
+        what: "the question",
+        none: "Cannot recall without a question: give some words of it",
+        empty: "Cannot recall without a question: give some words of it",
+      },
+    }),
+  ),
   names: NAMES_FIELD,
   limit: given(limit("Most observations: by default 5"), "-n, --limit N", "Most observations (5)"),
 };
@@ -162,7 +181,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   async run(engine, { query, names, limit = RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
-      return await recall(engine, place, { text: query, names, limit });
+      const told = await recall(engine, place, { text: query, names, limit });
+      return { ...told, ...await noteSecond(engine, place) };
     }, { observations: [], outdated: [] });
   },
   http: {
@@ -182,7 +202,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
       const told = await call.ask<Recalled>("recall", request);
-      return { text: renderRecalled(told), structured: told };
+      return { text: withNote(renderRecalled(told), told), structured: told };
     },
   },
   commands: [{
@@ -190,7 +210,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     operands: "QUESTION",
     permissions: "answer",
     examples: ['deno task recall "how are uploads retried" --names retry,queue'],
-    text: (told, terminal) => terminal.escape(`${renderRecalled(told)}\n`),
+    text: (told, terminal) => terminal.escape(`${withNote(renderRecalled(told), told)}\n`),
   }],
 };
 
@@ -215,32 +235,62 @@ const FORGET_FIELDS = {
 };
 
 /** Erases the text of an observation. */
-export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, void, Engine> = {
+export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, Forgotten, Engine> = {
   name: "forget",
   summary: "Erases the text of an observation",
   fields: FORGET_FIELDS,
   component: "ForgetRequest",
   access: "write",
   async run(engine, { id }) {
-    await useObservation(engine, id, async (place) => {
-      const { changeObservation } = await import("../store/mod.ts");
-      const { refuseId } = await import("../recall.ts");
-      if (!await changeObservation(place, id, { action: "forget" })) throw refuseId(id);
-    });
+    return await forgetAll(engine, [id]);
   },
   http: {
     method: "post",
     path: "/v1/memory/{id}/forget",
-    answers: [{ type: JSON_TYPE, schema: "Forgotten", fields: { id: FORGET_FIELDS.id } }],
+    answers: [{
+      type: JSON_TYPE,
+      schema: "Forgotten",
+      fields: {
+        ids: required(list("What was forgotten", name(""))),
+        records: required(list("Records of answers that still have its line", integer(""))),
+        isErased: required(truth("Whether its bytes are overwritten on the disk")),
+      },
+    }],
     problems: [...MEMORY_PROBLEMS, "observation-not-found"],
-    toBody: (_, { id }) => ({ id }),
   },
   commands: [{
     name: "forget",
-    operands: "ID",
+    operands: "ID…",
     permissions: "answer",
-    examples: ["deno task forget o12"],
-    hasJson: false,
-    text: () => "",
+    examples: ["deno task forget o12", "deno task forget o12 o13"],
+    ask: (engine, { id }) => forgetAll(engine, id.trim().split(/\s+/)),
+    text: renderForgotten,
   }],
 };
+
+async function forgetAll(engine: Engine, ids: readonly string[]): Promise<Forgotten> {
+  return await useObservation(engine, ids[0]!, async (place) => {
+    const { forget } = await import("../forget.ts");
+    return await forget(engine, place, ids);
+  });
+}
+
+/** Records that are named. */
+const NAMED_RECORDS = 20;
+
+function renderForgotten({ ids, records, isErased }: Forgotten): string {
+  const named = records.slice(0, NAMED_RECORDS).join(", ");
+  const more = records.length - NAMED_RECORDS;
+  const lines = [
+    `Forgotten: ${ids.join(", ")}.`,
+    ...(records.length === 0 ? [] : [
+      `Records of answers keep their line until dossier log prune lets go of them: ${named}${
+        more > 0 ? ` and ${more} more` : ""
+      }.`,
+    ]),
+    ...(isErased ? [] : [
+      "Its bytes may be on the disk until the database gives their room to others.",
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -66,7 +66,7 @@ const FULL: Condition = {
 const NO_NETWORK: Condition = {
   code: "state-refused",
   rule: "this command may not use the network",
-  fix: "run it with the permission to",
+  fix: 'put "with-team" in front of it',
 };
 
 /** What codes of PostgreSQL say, or classes of them (postgresql.org/docs/current/errcodes-appendix.html). */

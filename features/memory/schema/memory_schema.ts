@@ -15,6 +15,7 @@ import type { AppliedOutcome } from "../store/mod.ts";
 const ID = z.string().describe("Such as o12");
 const TIME = z.string().describe("ISO 8601");
 const MILLISECONDS = z.number().describe("Milliseconds since 1970");
+const NOTE = z.optional(z.string()).describe("Says so where it is a second memory");
 const WEIGHT = z.number().describe("Learned usefulness, from 0 to 1");
 
 const ANCHORS = z.array(z.strictObject({
@@ -77,6 +78,7 @@ export const DETAIL = z.strictObject({
 export const RECALLED = z.strictObject({
   observations: z.array(OBSERVATION).readonly().describe("Those that still hold, best first"),
   outdated: z.array(OBSERVATION).readonly().describe("Those that answer and may not hold any more"),
+  note: NOTE,
 });
 
 /** Validates the JSON form of what became of a claim. */
@@ -85,6 +87,7 @@ export const REMEMBERED = z.strictObject({
   same: z.optional(z.enum(["exact", "near"])),
   content: z.string(),
   anchors: ANCHORS,
+  note: NOTE,
 });
 
 /** Validates the JSON form of a page of observations. */

@@ -5,6 +5,7 @@ import type { AskedRequest } from "@dossier/retrieval/sources";
 import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "../core/mod.ts";
 import { openFinder } from "../find_observations.ts";
 import { findMemory } from "../open_memory.ts";
+import type { ProjectPlace } from "../project_name.ts";
 import { keepUsable, namesCited, toldRelevance } from "../usable_observations.ts";
 import {
   listGivenObservations,
@@ -87,9 +88,10 @@ export class MemoryBrief {
 export async function askMemory(
   request: AskedRequest,
   services: EngineServices,
+  named: ProjectPlace,
 ): Promise<MemoryBrief | undefined> {
   const { memory }: MemoryRequestOptions = request.options;
-  const place = await findMemory(services);
+  const place = await findMemory(services, named);
   if (place === undefined) return undefined;
   const settings = await readMemorySettings(place);
   return memory === true || settings.give

@@ -1,6 +1,8 @@
 import type { TextCandidate } from "@dossier/core";
 import type { JsonValue } from "@dossier/core/text";
+import { isContextError } from "@dossier/core/errors";
 import { isPassage } from "@dossier/core/fragment";
+import type { Lease } from "@dossier/retrieval/lease";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
@@ -8,6 +10,12 @@ import { quoteClaim } from "../render_observation.ts";
 import { draftMemoryInjection } from "../store/mod.ts";
 import type { GivenMemory } from "./write_given.ts";
 import type { MemoryBrief, UsedObservation } from "./memory_brief.ts";
+
+/** A memory that can not be read. */
+export interface MissingMemory {
+  /** Why, in one sentence. */
+  readonly problem: string;
+}
 
 /** Share of a bundle that observations may take: what they name is worth more than their words. */
 const SHARE = 0.03;
@@ -17,10 +25,12 @@ const SHARE = 0.03;
  * speak for it. To lead the ranking to what it cites did harm where issues were replayed in order of time
  * (docs/decisions/21-memory.md).
  */
-export const memorySource: ContextSource<MemoryBrief> = {
+export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
   name: "memory",
   async gather({ head }, lease, earlier, brief) {
-    const used = await brief.find(lease);
+    if ("problem" in brief) return toNote(brief);
+    const used = await findUsed(brief, lease);
+    if ("problem" in used) return toNote(used);
     const { place: { organization }, settings: { budgets }, session, workType } = brief;
     const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...budgets };
     const budget = findMemoryBudget(workType, organization, { defaults });
@@ -61,6 +71,24 @@ export const memorySource: ContextSource<MemoryBrief> = {
     };
   },
 };
+
+async function findUsed(
+  brief: MemoryBrief,
+  lease: Lease,
+): Promise<readonly UsedObservation[] | MissingMemory> {
+  try {
+    return await brief.find(lease);
+  } catch (error) {
+    // A database may be gone since it was asked what is set.
+    if (!isContextError(error)) throw error;
+    return { problem: error.message };
+  }
+}
+
+function toNote({ problem }: MissingMemory): Gathered {
+  const message = `Nothing is told of earlier sessions: ${problem}`;
+  return { ...NOTHING, notes: [{ code: "memory-missing", message }] };
+}
 
 /** Returns an observation as one line that names it. */
 function toCandidate({ observation, weighted, relevance }: UsedObservation): TextCandidate {

@@ -28,12 +28,13 @@ export const writeGivenMemory: DeliveryHandler = {
   async handle(sql, payload, { record, time }) {
     const { root, injection } = payload as unknown as GivenMemory;
     await sql.run(ADD_RECORD, record, injection.delivery, root);
-    const shared = await findSharedMemory(root);
+    const named = findProject(root);
+    const shared = await findSharedMemory(root, named);
     if (shared !== undefined) {
       await logInjection(shared, injection);
       return;
     }
-    const number = await numberProject(sql, findProject(root));
+    const number = await numberProject(sql, named);
     await logIn(sql, { number, time }, injection);
   },
   async withdraw(sql, record) {
@@ -41,11 +42,12 @@ export const writeGivenMemory: DeliveryHandler = {
     if (row === undefined) return;
     await sql.run(REMOVE_RECORD, record);
     const { delivery, root } = row;
-    const shared = await findSharedMemory(root);
+    const named = findProject(root);
+    const shared = await findSharedMemory(root, named);
     if (shared !== undefined) {
       await withdrawMemory(shared, delivery);
       return;
     }
-    await withdrawMemoryIn(sql, { number: await numberProject(sql, findProject(root)), delivery });
+    await withdrawMemoryIn(sql, { number: await numberProject(sql, named), delivery });
   },
 };

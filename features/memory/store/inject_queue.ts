@@ -60,6 +60,13 @@ interface Row {
   /** Whether somebody says it, or a memory. */
   readonly kind: OfferedInject["kind"];
   readonly turn: string;
+  readonly attempts: number;
+}
+
+/** A text as the queue offers it. */
+export interface QueuedOffer extends OfferedInject {
+  /** How often it was offered, with this time. */
+  readonly attempts: number;
 }
 
 const offerOf = ({ skipLocked }: SqlDialect) =>
@@ -67,7 +74,7 @@ const offerOf = ({ skipLocked }: SqlDialect) =>
   WHERE id = (SELECT id FROM memory_injects WHERE project = ?3 AND session = ?4
     AND state IN ('pending', 'offered') AND (worker = ?1 OR leased_until <= ?5)
     ORDER BY id LIMIT 1${skipLocked})
-  RETURNING delivery, text, kind, turn`;
+  RETURNING delivery, text, kind, turn, attempts`;
 
 /**
  * Returns the oldest text of a session that is not acknowledged, and holds it for the worker for {@link LEASE_MS};
@@ -76,14 +83,31 @@ const offerOf = ({ skipLocked }: SqlDialect) =>
 export async function offerInject(
   { state, number, dialect }: MemoryPlace,
   { session, worker }: { readonly session: string; readonly worker: string },
-): Promise<OfferedInject | undefined> {
+): Promise<QueuedOffer | undefined> {
   const row = await writeTogether(state, (sql) => {
     const now = state.now();
     return sql.get<Row>(offerOf(dialect), worker, now + LEASE_MS, number, session, now);
   });
   if (row === undefined) return undefined;
-  const { delivery, text, kind, turn } = row;
-  return { deliveryId: delivery, text, kind, ...(turn === "" ? {} : { turnId: turn }) };
+  const { delivery, text, kind, turn, attempts } = row;
+  return { deliveryId: delivery, text, kind, attempts, ...(turn === "" ? {} : { turnId: turn }) };
+}
+
+const RELEASE = `UPDATE memory_injects SET leased_until = 0
+  WHERE project = ? AND session = ? AND delivery = ? AND state = 'offered' AND attempts = ?`;
+
+/** Holds a text no more for whoever it was offered to, unless it was offered again since. */
+export async function releaseInject(
+  { state, number }: MemoryPlace,
+  { session, delivery, attempts }: {
+    /** Whose agent gets it. */
+    readonly session: string;
+    readonly delivery: string;
+    /** How often it was offered. */
+    readonly attempts: number;
+  },
+): Promise<void> {
+  await state.write((sql) => sql.run(RELEASE, number, session, delivery, attempts));
 }
 
 const ACKNOWLEDGE = `UPDATE memory_injects SET state = 'acked', acked_at = ?

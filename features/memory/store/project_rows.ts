@@ -1,3 +1,5 @@
+import { RetrievalError } from "@dossier/retrieval/machine";
+import { isJsonObject } from "@dossier/core/text";
 import type { Fingerprint, WorkBudgets } from "../core/mod.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 
@@ -39,28 +41,76 @@ export const DEFAULT_SETTINGS: MemorySettings = {
   retentionDays: 0,
 };
 
-/** Returns the settings of the project. */
-export async function readMemorySettings({ state, number }: MemoryPlace): Promise<MemorySettings> {
-  const text = await state.read((sql) =>
-    sql.value<string>("SELECT settings FROM memory_projects WHERE id = ?", number)
-  );
-  return { ...DEFAULT_SETTINGS, ...state.parse<Partial<MemorySettings>>(text ?? "{}") };
+/**
+ * Returns the settings of the project.
+ *
+ * @throws {RetrievalError} `state-damaged` for a value that no version writes: it must not switch anything on.
+ */
+export async function readMemorySettings(place: MemoryPlace): Promise<MemorySettings> {
+  const { state, number } = place;
+  const text = await state.read((sql) => sql.value<string>(FIND_SETTINGS, number));
+  return checkSettings(place, state.parse<Partial<MemorySettings>>(text ?? "{}"));
 }
 
-/** Sets some of the settings of the project. */
+const FIND_SETTINGS = "SELECT settings FROM memory_projects WHERE id = ?";
+
+/** What each setting must be, in words and as a test; what is not here must be true or false. */
+const RULES: Partial<
+  Record<keyof MemorySettings, [rule: string, test: (value: unknown) => boolean]>
+> = {
+  gate: ['"review" or "open"', (value) => value === "review" || value === "open"],
+  scorer: [
+    '"hybrid", "words" or "keywords"',
+    (value) => value === "hybrid" || value === "words" || value === "keywords",
+  ],
+  budgets: [
+    "whole numbers by kind of work",
+    (value) => isJsonObject(value) && Object.values(value).every(isWhole),
+  ],
+  retentionDays: ["a whole number", isWhole],
+};
+
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** Returns settings with all defaults; refuses what is set to something of another kind. */
+function checkSettings({ state }: MemoryPlace, set: Partial<MemorySettings>): MemorySettings {
+  const settings: MemorySettings = { ...DEFAULT_SETTINGS, ...set };
+  for (const name of Object.keys(DEFAULT_SETTINGS) as (keyof MemorySettings)[]) {
+    const [rule, isRight] = RULES[name] ?? ["true or false", (value) => typeof value === "boolean"];
+    if (isRight(settings[name])) continue;
+    throw new RetrievalError("state-damaged", {
+      action: `use the memory in "${state.path}"`,
+      rule: `its setting ${name} must be ${rule}`,
+      state: `it is ${JSON.stringify(settings[name])}`,
+      fix: `write memory settings ${name} default`,
+    });
+  }
+  return settings;
+}
+
+/**
+ * Sets some of the settings of the project, and returns all.
+ *
+ * @param change Returns what is changed, given what is set, which may be of a wrong kind.
+ * @throws {RetrievalError} `state-damaged` where another setting is of a wrong kind; these are set even so.
+ */
 export async function writeMemorySettings(
   place: MemoryPlace,
-  changes: Partial<MemorySettings>,
+  change: Partial<MemorySettings> | ((set: MemorySettings) => Partial<MemorySettings>),
 ): Promise<MemorySettings> {
   const { state, number, dialect } = place;
-  return await state.write(async (sql) => {
-    const find = `SELECT settings FROM memory_projects WHERE id = ?${dialect.lockRow}`;
+  const written = await state.write(async (sql) => {
+    const find = `${FIND_SETTINGS}${dialect.lockRow}`;
     const set = state.parse<Partial<MemorySettings>>(await sql.value<string>(find, number) ?? "{}");
+    const changes = typeof change === "function" ? change({ ...DEFAULT_SETTINGS, ...set }) : change;
     const text = JSON.stringify({ ...set, ...changes });
     await sql.run("UPDATE memory_projects SET settings = ? WHERE id = ?", text, number);
     await audit(sql, place, { action: "settings", names: Object.keys(changes).toSorted() });
-    return { ...DEFAULT_SETTINGS, ...set, ...changes };
+    return { ...set, ...changes };
   });
+  return checkSettings(place, written);
 }
 
 /** Returns what the project is made with; empty where that was not looked at yet. */

@@ -17,7 +17,11 @@ export type {
   RecordedRequest,
 } from "../state/injection.ts";
 export type { InjectionCount, PrunePlan, Pruning } from "../state/prune_injections.ts";
-export { DEFAULT_LOG_LIMIT, type ListInjectionsOptions } from "../state/read_injections.ts";
+export {
+  DEFAULT_LOG_LIMIT,
+  listInjectionsOf,
+  type ListInjectionsOptions,
+} from "../state/read_injections.ts";
 export { InjectionLog, openInjectionLog, type OpenLogOptions } from "./injection_log.ts";
 export type { MeasureOptions } from "./measure_injections.ts";
 export type { PruneLogOptions, PruneReport } from "./prune_log.ts";

@@ -110,6 +110,18 @@ export async function listInjections(
   });
 }
 
+const LIST_OF_SOURCE = "SELECT DISTINCT record FROM fragments WHERE source = ? ORDER BY record";
+
+/** Returns the numbers of the injections that gave something of a source that is no file, such as `memory:o12`. */
+export async function listInjectionsOf(
+  state: StateStore,
+  source: string,
+): Promise<readonly number[]> {
+  return await state.read(async (sql) =>
+    (await sql.table(LIST_OF_SOURCE, source)).map(([record]) => Number(record))
+  );
+}
+
 /** Returns the error that a list is to begin before an injection that there never was. */
 export function noSuchCursor(before: number, last: number): RetrievalError {
   return new RetrievalError(

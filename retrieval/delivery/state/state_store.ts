@@ -81,7 +81,8 @@ export interface StateStore extends Disposable {
    */
   parse<Value>(json: string): Value;
   /**
-   * Gives the room of what was deleted back, and returns whether it could; if not, what is written next takes it.
+   * Gives the room of what was deleted back, and returns whether it could, so that nothing of it is on the disk any more;
+   * if not, what is written next takes it.
    */
   compact(): Promise<boolean>;
 }

@@ -1,0 +1,37 @@
+import type { EngineServices } from "@dossier/retrieval/lease";
+import { listInjectionsOf } from "@dossier/retrieval/record";
+import { refuseId } from "./recall.ts";
+import { changeIn, type MemoryPlace } from "./store/mod.ts";
+
+/** What was forgotten, and what of it is left. */
+export interface Forgotten {
+  readonly ids: readonly string[];
+  /** Numbers of the records of answers in this tree that still have its line: records are never changed, but let go of. */
+  readonly records: readonly number[];
+  /** Whether its bytes are overwritten on the disk; a database server does that in its own time. */
+  readonly isErased: boolean;
+}
+
+/**
+ * Erases the texts of observations: of all of them, or of none.
+ *
+ * @throws {MemoryError} `observation-not-found` when there is none with one of the ids.
+ */
+export async function forget(
+  services: Pick<EngineServices, "findState">,
+  { state, ...place }: MemoryPlace,
+  ids: readonly string[],
+): Promise<Forgotten> {
+  await state.write(async (sql) => {
+    for (const id of new Set(ids)) {
+      if (!await changeIn(sql, { state, ...place }, id, { action: "forget" })) throw refuseId(id);
+    }
+  });
+  const isErased = await state.compact();
+  const own = await services.findState();
+  const records = new Set<number>();
+  for (const id of own === undefined ? [] : ids) {
+    for (const record of await listInjectionsOf(own!, `memory:${id}`)) records.add(record);
+  }
+  return { ids: [...new Set(ids)], records: [...records].toSorted((a, b) => a - b), isErased };
+}

@@ -1,0 +1,35 @@
+import { takeUtf8Start, toPlainText } from "@dossier/core/text";
+
+/** What stands before each line. */
+const MARK = "> ";
+
+/**
+ * Returns a text as a quotation, in parts of at most so many bytes: no line of it stands for itself, and none is lost. A
+ * line that is longer goes on in the next part.
+ */
+export function splitQuotation(text: string, bytes: number): readonly string[] {
+  const parts: string[] = [];
+  let part = "";
+  let left = bytes;
+  const size = (line: string) => new TextEncoder().encode(line).length;
+  const add = (line: string) => {
+    const quoted = `${MARK}${line}`.trimEnd();
+    const needed = size(quoted) + 1;
+    if (needed > left && part !== "") {
+      parts.push(part);
+      part = "";
+      left = bytes;
+    }
+    part = part === "" ? quoted : `${part}\n${quoted}`;
+    left -= needed;
+  };
+  for (const line of toPlainText(text).trim().split(/\r\n|[\r\n\u2028\u2029]/)) {
+    let rest = line;
+    do {
+      const start = takeUtf8Start(rest, bytes - MARK.length - 1);
+      add(start);
+      rest = rest.slice(start.length);
+    } while (rest !== "");
+  }
+  return [...parts, part];
+}
