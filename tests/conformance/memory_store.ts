@@ -43,6 +43,7 @@ import {
   setEdges,
   setGrant,
   type SqlDialect,
+  unacknowledgeInject,
   withdrawMemory,
   writeFingerprint,
   writeMemorySettings,
@@ -697,9 +698,9 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     await offer();
     assert.equal(await acknowledgeInject(place, asked), true);
     assert.equal(await offer(), undefined);
-    await releaseInject(place, { ...asked, session: "s2" });
+    await unacknowledgeInject(place, { ...asked, session: "s2" });
     assert.equal(await offer(), undefined);
-    await releaseInject(place, asked);
+    await unacknowledgeInject(place, asked);
     assert.equal((await offer())?.deliveryId, delivery);
     assert.equal(await acknowledgeInject(place, asked), true);
   });

@@ -21,7 +21,7 @@ import {
   type TextSource,
   tmuxChannel,
 } from "../rail/mod.ts";
-import { acknowledgeInject, buryInject, listInjects, releaseInject } from "../store/mod.ts";
+import { acknowledgeInject, buryInject, listInjects, unacknowledgeInject } from "../store/mod.ts";
 import { offerUsable } from "../usable_inject.ts";
 
 type Desk = CommandDesk<Engine>;
@@ -249,7 +249,7 @@ class QueuedTexts implements TextSource {
 
   async release(delivery: string): Promise<void> {
     const { session } = this.#options;
-    await useMemory(this.#engine, (place) => releaseInject(place, { session, delivery }));
+    await useMemory(this.#engine, (place) => unacknowledgeInject(place, { session, delivery }));
     this.#begun = undefined;
   }
 

@@ -128,15 +128,15 @@ export async function acknowledgeInject(
   return changes > 0;
 }
 
-const RELEASE = `UPDATE memory_injects SET state = 'offered', acked_at = NULL
+const UNACKNOWLEDGE = `UPDATE memory_injects SET state = 'offered', acked_at = NULL
   WHERE project = ? AND session = ? AND delivery = ? AND state = 'acked'`;
 
 /** Takes an acknowledgement back: the agent did not get the text, and it is offered again. */
-export async function releaseInject(
+export async function unacknowledgeInject(
   { state, number }: MemoryPlace,
   { session, delivery }: { readonly session: string; readonly delivery: string },
 ): Promise<void> {
-  await state.write((sql) => sql.run(RELEASE, number, session, delivery));
+  await state.write((sql) => sql.run(UNACKNOWLEDGE, number, session, delivery));
 }
 
 const BURY = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
