@@ -110,7 +110,8 @@ const GRANTS = {
   server: {
     flag: "net",
     values: ["127.0.0.1"],
-    reason: "a server of this user answers its hooks, at a port that it was given",
+    reason:
+      "a process of this user that has the index open answers its hooks and commands, at a port that it was given",
   },
   owner: {
     flag: "sys",
@@ -142,6 +143,8 @@ const ANSWERING = [
   "gitVariables",
   "memory",
   "yaml",
+  "server",
+  "owner",
 ] as const;
 
 /**
@@ -170,14 +173,15 @@ const SETS = {
     ...["read", "write", "git", "home", "gitVariables", "reminders", "memory"] as const,
     ...["yaml", "server", "owner"] as const,
   ],
-  serve: [...ANSWERING, "token", "listen", "owner", "priority"],
-  mcp: [...ANSWERING, "hostSession", "server", "owner", "priority"],
+  serve: [...ANSWERING, "token", "listen", "priority"],
+  mcp: [...ANSWERING, "hostSession", "priority"],
+  warm: [...ANSWERING, "priority"],
   install: [...ANSWERING, "hosts"],
   doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
   compile: ["read", "write", "deno", "caller"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
-  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "owner", "priority"],
+  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "priority"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
 /** The name of a set of permissions. */
@@ -206,7 +210,7 @@ export function listPermissions(
     const granted = grants.filter((grant) => grant.flag === flag);
     if (granted.length === 0) return [];
     const isNarrow = granted.every(({ values }) => values.length > 0);
-    return [[flag, isNarrow ? granted.flatMap(({ values }) => values) : true]];
+    return [[flag, isNarrow ? [...new Set(granted.flatMap(({ values }) => values))] : true]];
   }));
 }
 

@@ -1,0 +1,179 @@
+import {
+  dirname,
+  fileIdentity,
+  listNames,
+  lstatOrUndefined,
+  textHash,
+  VERSION,
+  writeWhole,
+} from "../machine/light/mod.ts";
+
+/**
+ * A process of this user that has the index of a tree open and answers on the loopback address, as a file announces it.
+ */
+export interface WarmEngine {
+  /** Of the program: another one may answer otherwise. */
+  readonly version: string;
+  /** Where the program lies: a clone may hold another one of the same version. */
+  readonly program: string;
+  readonly port: number;
+  /** What a caller says first, so that the engine knows it. */
+  readonly asks: string;
+  /** What the engine says then, so that the caller knows it: somebody else may have its port by now. */
+  readonly answers: string;
+  /** Real path of the tree, and what tells it apart from another that takes its place. */
+  readonly root: string;
+  readonly identity: string;
+  /** The names of commands that it answers. */
+  readonly commands: readonly string[];
+  /** What it and the commands must have in common; see {@link describeSettings}. */
+  readonly settings: string;
+  /** The command that runs it, and its process. */
+  readonly name: string;
+  readonly process: number;
+  /** Id of the process that has started it. */
+  readonly hostProcess: number;
+  /** When it was announced, in milliseconds since 1970. */
+  readonly time: number;
+  /** Absolute path of the file. */
+  readonly path: string;
+}
+
+/** What an engine says of itself; the rest is known of the process. */
+export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands" | "name">;
+
+/** Folder of the user's cache: unlike the state of a tree, nothing in it comes with a clone. */
+const FOLDER = "dossier/servers";
+
+/** Characters of the hashes that name a root's folder and an engine's file: 64 bits. */
+const NAME_LENGTH = 16;
+
+/** Most engines of a tree that are looked at: each window of a host has one. */
+const MAX_ENGINES = 16;
+
+/** Only the owner may read the file and look into its folder. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const OTHERS_MODE = 0o077;
+
+/** Where this program lies. */
+const PROGRAM_PLACE = import.meta.url;
+
+/**
+ * Variables that answers depend on. `PATH` is not among them: it says which git is run, and terminals and editors seldom
+ * agree on it. Those that only say how an answer is printed are sent with each question.
+ */
+export const SETTING_VARIABLES: readonly string[] = [
+  ...["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA"],
+  ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"],
+  ...["DOSSIER_MEMORY_URL", "DOSSIER_MEMORY_ORGANIZATION", "DOSSIER_MEMORY_PROJECT"],
+];
+
+/** Announces an engine to the callers of a tree. */
+export async function announceEngine(
+  root: string,
+  cache: string,
+  announced: Announced,
+): Promise<void> {
+  const path = await fileOf(root, cache, announced);
+  Deno.mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const engine: Omit<WarmEngine, "path"> = {
+    version: VERSION,
+    program: PROGRAM_PLACE,
+    root,
+    identity: fileIdentity(root) ?? "",
+    settings: await describeSettings(),
+    process: Deno.pid,
+    hostProcess: Deno.ppid,
+    time: Date.now(),
+    ...announced,
+  };
+  writeWhole(path, JSON.stringify(engine), { mode: FILE_MODE });
+}
+
+/** Removes the announcement of an engine. */
+export async function withdrawEngine(
+  root: string,
+  cache: string,
+  announced: Pick<WarmEngine, "asks">,
+): Promise<void> {
+  const path = await fileOf(root, cache, announced);
+  Deno.removeSync(path);
+  try {
+    Deno.removeSync(dirname(path));
+  } catch {
+    // There are others.
+  }
+}
+
+/**
+ * Returns the engines of a tree that this user has announced in this version, any of which may have ended: first that
+ * of the same host's process, then the newest.
+ *
+ * @param root Real path.
+ */
+export async function findEngines(root: string, cache: string): Promise<WarmEngine[]> {
+  const folder = await folderOf(root, cache);
+  return listNames(folder).filter((name) => name.endsWith(".json")).slice(0, MAX_ENGINES)
+    .flatMap((name) => readAnnouncement(`${folder}/${name}`, root))
+    .sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || b.time - a.time);
+}
+
+/**
+ * Returns whether an engine gives what this process would give by itself: it is the same program, with the same
+ * settings, and its tree was not replaced by another folder since.
+ */
+export async function isAlike(engine: WarmEngine): Promise<boolean> {
+  return engine.program === PROGRAM_PLACE && engine.identity === fileIdentity(engine.root) &&
+    engine.settings === await describeSettings();
+}
+
+/**
+ * Returns a hash of what answers of this process depend on besides its question and its tree: variables, and what it may
+ * do.
+ *
+ * @throws {Deno.errors.NotCapable} When it may not know.
+ */
+async function describeSettings(): Promise<string> {
+  const variables = SETTING_VARIABLES.map((name) => Deno.env.get(name) ?? null);
+  const may = (name: "ffi" | "env" | "net") =>
+    Deno.permissions.querySync({ name }).state === "granted";
+  // A database of a team may be anywhere.
+  const isTeam = (Deno.env.get("DOSSIER_MEMORY_URL") ?? "") !== "";
+  const allowed = [may("ffi"), may("env"), isTeam && may("net")];
+  return await textHash(JSON.stringify([Deno.uid(), variables, allowed]));
+}
+
+/** Returns whether an engine was started by the process that has started this one. */
+function isOurs({ hostProcess }: Pick<WarmEngine, "hostProcess">): boolean {
+  return hostProcess === Deno.ppid;
+}
+
+function readAnnouncement(path: string, root: string): WarmEngine[] {
+  const found = lstatOrUndefined(path);
+  if (found?.isFile !== true || ((found.mode ?? 0) & OTHERS_MODE) !== 0) return [];
+  if (found.uid !== Deno.uid()) return [];
+  try {
+    const read = Object(JSON.parse(Deno.readTextFileSync(path)));
+    const isWhole = ["port", "time", "process", "hostProcess"]
+      .every((name) => Number.isInteger(read[name])) &&
+      ["program", "asks", "answers", "identity", "settings", "name"]
+        .every((name) => typeof read[name] === "string") &&
+      Array.isArray(read.commands);
+    return isWhole && read.version === VERSION && read.root === root ? [{ ...read, path }] : [];
+  } catch {
+    return [];
+  }
+}
+
+async function folderOf(root: string, cache: string): Promise<string> {
+  return `${cache}/${FOLDER}/${(await textHash(root)).slice(0, NAME_LENGTH)}`;
+}
+
+async function fileOf(
+  root: string,
+  cache: string,
+  { asks }: Pick<WarmEngine, "asks">,
+): Promise<string> {
+  return `${await folderOf(root, cache)}/${(await textHash(asks)).slice(0, NAME_LENGTH)}.json`;
+}
