@@ -1,7 +1,7 @@
 import { UsageError } from "@dossier/retrieval/operation";
 import type { Command } from "@dossier/retrieval/operation";
 import { parseArguments } from "./arguments/parse_arguments.ts";
-import { terminalWidth } from "./terminal/layout.ts";
+import { terminalWidth } from "./terminal/screen.ts";
 import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
 import { findCommand, loadCommands } from "./commands.ts";
 import { exitCodeOf, renderFailure, SUCCESS } from "./exit_code.ts";

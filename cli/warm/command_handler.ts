@@ -1,11 +1,6 @@
 import { ContextError, isContextError } from "@dossier/core/errors";
-import {
-  CALLER_NEEDED,
-  type DoorCaller,
-  type DoorHandler,
-  type DoorPlaces,
-  type DoorService,
-} from "@dossier/retrieval/door";
+import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
+import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
 import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { findAsked, loadOperations } from "@dossier/server/operations";

@@ -1,9 +1,6 @@
 import type { JsonObject } from "@dossier/core/json";
 import type { ProgressListener, RemoteCaller } from "../operation/mod.ts";
 
-/** The code of what only the process of the caller can do, such as to read its standard input. */
-export const CALLER_NEEDED = "caller-needed";
-
 /** A service, as far as a door needs it. */
 export interface DoorService {
   /** The trees, with the names by which requests name them, and their absolute paths. */

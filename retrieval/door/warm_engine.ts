@@ -1,11 +1,9 @@
 import {
-  dirname,
   fileIdentity,
   listNames,
   lstatOrUndefined,
   textHash,
   VERSION,
-  writeWhole,
 } from "../machine/light/mod.ts";
 
 /**
@@ -39,9 +37,6 @@ export interface WarmEngine {
   readonly path: string;
 }
 
-/** What an engine says of itself; the rest is known of the process. */
-export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands" | "name">;
-
 /** Folder of the user's cache: unlike the state of a tree, nothing in it comes with a clone. */
 const FOLDER = "dossier/servers";
 
@@ -51,13 +46,11 @@ const NAME_LENGTH = 16;
 /** Most engines of a tree that are looked at: each window of a host has one. */
 const MAX_ENGINES = 16;
 
-/** Only the owner may read the file and look into its folder. */
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
+/** The bits of a file's mode that let others than its owner do anything with it. */
 const OTHERS_MODE = 0o077;
 
 /** Where this program lies. */
-const PROGRAM_PLACE = import.meta.url;
+export const PROGRAM_PLACE = import.meta.url;
 
 /**
  * Variables that answers depend on. `PATH` is not among them: it says which git is run, and terminals and editors seldom
@@ -68,43 +61,6 @@ export const SETTING_VARIABLES: readonly string[] = [
   ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"],
   ...["DOSSIER_MEMORY_URL", "DOSSIER_MEMORY_ORGANIZATION", "DOSSIER_MEMORY_PROJECT"],
 ];
-
-/** Announces an engine to the callers of a tree. */
-export async function announceEngine(
-  root: string,
-  cache: string,
-  announced: Announced,
-): Promise<void> {
-  const path = await fileOf(root, cache, announced);
-  Deno.mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  const engine: Omit<WarmEngine, "path"> = {
-    version: VERSION,
-    program: PROGRAM_PLACE,
-    root,
-    identity: fileIdentity(root) ?? "",
-    settings: await describeSettings(),
-    process: Deno.pid,
-    hostProcess: Deno.ppid,
-    time: Date.now(),
-    ...announced,
-  };
-  writeWhole(path, JSON.stringify(engine), { mode: FILE_MODE });
-}
-
-/** Removes the announcement of an engine. */
-export async function withdrawEngine(
-  root: string,
-  cache: string,
-  announced: Pick<WarmEngine, "asks">,
-): Promise<void> {
-  const path = await fileOf(root, cache, announced);
-  Deno.removeSync(path);
-  try {
-    Deno.removeSync(dirname(path));
-  } catch {
-    // There are others.
-  }
-}
 
 /**
  * Returns the engines of a tree that this user has announced in this version, any of which may have ended: first that
@@ -134,7 +90,7 @@ export async function isAlike(engine: WarmEngine): Promise<boolean> {
  *
  * @throws {Deno.errors.NotCapable} When it may not know.
  */
-async function describeSettings(): Promise<string> {
+export async function describeSettings(): Promise<string> {
   const variables = SETTING_VARIABLES.map((name) => Deno.env.get(name) ?? null);
   const may = (name: "ffi" | "env" | "net") =>
     Deno.permissions.querySync({ name }).state === "granted";
@@ -166,11 +122,13 @@ function readAnnouncement(path: string, root: string): WarmEngine[] {
   }
 }
 
+/** Returns the folder of a tree's engines. */
 async function folderOf(root: string, cache: string): Promise<string> {
   return `${cache}/${FOLDER}/${(await textHash(root)).slice(0, NAME_LENGTH)}`;
 }
 
-async function fileOf(
+/** Returns the path at which an engine is announced to the callers of a tree. */
+export async function announcementPath(
   root: string,
   cache: string,
   { asks }: Pick<WarmEngine, "asks">,

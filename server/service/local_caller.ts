@@ -1,7 +1,7 @@
 import { ContextError } from "@dossier/core/errors";
 import type { Engine } from "@dossier/retrieval";
 import type { LocalCaller, RemoteCaller } from "@dossier/retrieval/operation";
-import { CALLER_NEEDED } from "@dossier/retrieval/door";
+import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
 
 /**
  * Returns what an operation may use of somebody whose command was left to this process: no input of theirs, and no

@@ -1,5 +1,5 @@
-import { announceEngine, type DoorPlaces } from "@dossier/retrieval/door";
-import { openDoor } from "@dossier/retrieval/open-door";
+import type { DoorPlaces } from "@dossier/retrieval/door";
+import { announceEngine, openDoor } from "@dossier/retrieval/open-door";
 import type { Service } from "@dossier/server/service";
 import { makeHookHandler } from "../../features/hosts/door/hook_handler.ts";
 

@@ -8,4 +8,3 @@ export { textHash } from "../file_content.ts";
 export { fileIdentity, listNames, lstatOrUndefined, realPathOrUndefined } from "../file_info.ts";
 export { dirname } from "../paths.ts";
 export { VERSION } from "../program.ts";
-export { writeWhole } from "../draft_path.ts";

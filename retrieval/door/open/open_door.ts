@@ -1,7 +1,10 @@
-import { LOOPBACK } from "./connect_engine.ts";
-import type { DoorHandler, DoorPlaces, DoorService } from "./door_handler.ts";
-import { receiveLines, sendLine } from "./line_stream.ts";
-import { announceEngine, withdrawEngine } from "./warm_engine.ts";
+import { LOOPBACK } from "../connect_engine.ts";
+import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
+import { receiveLines, sendLine } from "../line_stream.ts";
+import { announceEngine, withdrawEngine } from "./announce_engine.ts";
+
+/** The code of what only the process of the caller can do, such as to read its standard input. */
+export const CALLER_NEEDED = "caller-needed";
 
 /** Most callers at once; others do without. As many calls may wait for a thread. */
 const MAX_CONNECTIONS = 128;

@@ -1,0 +1,8 @@
+/**
+ * The side of a door that answers.
+ *
+ * @module
+ */
+
+export { type Announced, announceEngine, withdrawEngine } from "./announce_engine.ts";
+export { CALLER_NEEDED, type DoorOptions, openDoor } from "./open_door.ts";
