@@ -1,12 +1,18 @@
+import { VERSION } from "@dossier/retrieval/light-machine";
 import { askWarmEngine, type CommandAnswer } from "./warm/ask_warm_engine.ts";
 import { writeAll } from "./terminal/write_all.ts";
+
+/** What is answered with the version, for which nothing has to be allowed. */
+const VERSION_WORDS: readonly string[] = ["version", "--version", "-V"];
 
 /**
  * Returns the exit code of the program run with `words` as its arguments. A command that a process with the index open
  * answers loads nothing but what asks that process.
  */
 export async function main(words: readonly string[]): Promise<number> {
-  const answer = await askWarmEngine(words);
+  const answer = VERSION_WORDS.includes(words[0] ?? "")
+    ? { result: `dossier ${VERSION}\n`, messages: "", code: 0 }
+    : await askWarmEngine(words);
   if (answer === undefined) return await (await import("./program.ts")).runProgram(words);
   try {
     return print(answer);

@@ -24,11 +24,6 @@ export async function finish(run: () => Promise<number>): Promise<number> {
 
 async function dispatch([name, ...words]: readonly string[]): Promise<number> {
   if (name === "help" && words.length > 0) return await dispatch([...words.slice(0, 1), "--help"]);
-  if (name === "version" || name === "--version" || name === "-V") {
-    const { VERSION } = await import("@dossier/retrieval/program");
-    printResult(`dossier ${VERSION}\n`);
-    return SUCCESS;
-  }
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const { renderHelp } = await import("./help.ts");
     printResult(renderHelp(await loadCommands(), terminalWidth()));

@@ -1,8 +1,13 @@
 import type { Invocation, LocalCaller } from "@dossier/retrieval/operation";
 import { INTERRUPTED, SUCCESS } from "./exit_code.ts";
-import { calledFrom, invokedSpaces, openInvokedEngine } from "./input/invoked_place.ts";
+import {
+  cacheFolder,
+  calledFrom,
+  invokedSpaces,
+  openInvokedEngine,
+} from "./input/invoked_place.ts";
 import { OWN_INPUT } from "./input/read_input.ts";
-import { type AnyFace, type AskingCommand, readRequest } from "./input/read_request.ts";
+import { type AnyFace, type AskingCommand, readAskedRequest } from "./input/read_request.ts";
 import { openTerminal, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 import { renderAnswer } from "./terminal/render_answer.ts";
@@ -13,7 +18,7 @@ export async function runOperation(
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
-  const request = await readRequest(command, invocation, OWN_INPUT);
+  const request = await readAskedRequest(command, invocation, OWN_INPUT);
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = toLocalCaller(invocation, face);
@@ -29,6 +34,7 @@ export async function runOperation(
 function toLocalCaller(invocation: Invocation, face: AnyFace): LocalCaller {
   return {
     folder: calledFrom(),
+    cache: cacheFolder(),
     get stdin() {
       return Deno.stdin.readable;
     },

@@ -35,7 +35,7 @@ export interface AskingCommand {
  * @param place Where what the user names is read.
  * @throws {UsageError} When that can not be asked.
  */
-export async function readRequest(
+export async function readAskedRequest(
   command: AskingCommand,
   invocation: Invocation,
   place: InputPlace,

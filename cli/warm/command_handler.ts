@@ -7,7 +7,7 @@ import { findAsked, loadOperations } from "@dossier/server/operations";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { exitCodeOf, INTERRUPTED, renderFailure, SUCCESS, USAGE } from "../exit_code.ts";
 import { invokedRoot } from "../input/invoked_place.ts";
-import { type AskingCommand, readRequest } from "../input/read_request.ts";
+import { type AskingCommand, readAskedRequest } from "../input/read_request.ts";
 import { toAskingCommand, toCommand } from "../operation_command.ts";
 import { openTerminal, renderMessage } from "../terminal/output.ts";
 import { renderAnswer } from "../terminal/render_answer.ts";
@@ -73,7 +73,7 @@ async function answerCommand(
     if ((guesser ?? "").trim() !== "") throw refuse("it runs a program");
     checkInvocation(invocation, command, { folder, root, places });
     const readStandardInput = () => Promise.reject(refuse("it reads standard input"));
-    const request = await readRequest(command, invocation, { folder, readStandardInput });
+    const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
     await caller.send({ isTaken: true });
     const startedMs = performance.now();
     const given = await service.call(

@@ -24,7 +24,7 @@ export interface WarmEngine {
   readonly identity: string;
   /** The names of commands that it answers. */
   readonly commands: readonly string[];
-  /** What it and the commands must have in common; see {@link describeSettings}. */
+  /** What it and the commands must have in common; see {@link hashSettings}. */
   readonly settings: string;
   /** The command that runs it, and its process. */
   readonly name: string;
@@ -69,7 +69,7 @@ export const SETTING_VARIABLES: readonly string[] = [
  * @param root Real path.
  */
 export async function findEngines(root: string, cache: string): Promise<WarmEngine[]> {
-  const folder = await folderOf(root, cache);
+  const folder = await announcementFolder(root, cache);
   return listNames(folder).filter((name) => name.endsWith(".json")).slice(0, MAX_ENGINES)
     .flatMap((name) => readAnnouncement(`${folder}/${name}`, root))
     .sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || b.time - a.time);
@@ -81,23 +81,32 @@ export async function findEngines(root: string, cache: string): Promise<WarmEngi
  */
 export async function isAlike(engine: WarmEngine): Promise<boolean> {
   return engine.program === PROGRAM_PLACE && engine.identity === fileIdentity(engine.root) &&
-    engine.settings === await describeSettings();
+    engine.settings === await hashSettings();
 }
 
 /**
  * Returns a hash of what answers of this process depend on besides its question and its tree: variables, and what it may
  * do.
  *
- * @throws {Deno.errors.NotCapable} When it may not know.
+ * @throws {Deno.errors.NotCapable} When it may not know who runs it.
  */
-export async function describeSettings(): Promise<string> {
-  const variables = SETTING_VARIABLES.map((name) => Deno.env.get(name) ?? null);
+export async function hashSettings(): Promise<string> {
+  const variables = SETTING_VARIABLES.map(readVariable);
   const may = (name: "ffi" | "env" | "net") =>
     Deno.permissions.querySync({ name }).state === "granted";
   // A database of a team may be anywhere.
-  const isTeam = (Deno.env.get("DOSSIER_MEMORY_URL") ?? "") !== "";
+  const isTeam = (readVariable("DOSSIER_MEMORY_URL") ?? "") !== "";
   const allowed = [may("ffi"), may("env"), isTeam && may("net")];
   return await textHash(JSON.stringify([Deno.uid(), variables, allowed]));
+}
+
+/** Returns the value of a variable; of one that this process may not read there is none to it. */
+function readVariable(name: string): string | null {
+  try {
+    return Deno.env.get(name) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns whether an engine was started by the process that has started this one. */
@@ -108,8 +117,8 @@ function isOurs({ hostProcess }: Pick<WarmEngine, "hostProcess">): boolean {
 function readAnnouncement(path: string, root: string): WarmEngine[] {
   const found = lstatOrUndefined(path);
   if (found?.isFile !== true || ((found.mode ?? 0) & OTHERS_MODE) !== 0) return [];
-  if (found.uid !== Deno.uid()) return [];
   try {
+    if (found.uid !== Deno.uid()) return [];
     const read = Object(JSON.parse(Deno.readTextFileSync(path)));
     const isWhole = ["port", "time", "process", "hostProcess"]
       .every((name) => Number.isInteger(read[name])) &&
@@ -122,8 +131,8 @@ function readAnnouncement(path: string, root: string): WarmEngine[] {
   }
 }
 
-/** Returns the folder of a tree's engines. */
-async function folderOf(root: string, cache: string): Promise<string> {
+/** Returns the folder in which the engines of a tree are announced. */
+export async function announcementFolder(root: string, cache: string): Promise<string> {
   return `${cache}/${FOLDER}/${(await textHash(root)).slice(0, NAME_LENGTH)}`;
 }
 
@@ -133,5 +142,7 @@ export async function announcementPath(
   cache: string,
   { asks }: Pick<WarmEngine, "asks">,
 ): Promise<string> {
-  return `${await folderOf(root, cache)}/${(await textHash(asks)).slice(0, NAME_LENGTH)}.json`;
+  return `${await announcementFolder(root, cache)}/${
+    (await textHash(asks)).slice(0, NAME_LENGTH)
+  }.json`;
 }

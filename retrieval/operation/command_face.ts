@@ -204,6 +204,8 @@ export interface LocalCaller {
   /** The folder that they called from; what they name may lie outside of the tree. */
   readonly folder: string;
   readonly stdin: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** The user's cache folder; undefined where there is none, or none of theirs is used. */
+  readonly cache: string | undefined;
   /**
    * Returns the names that a program of theirs guesses for a question; undefined when there is no such program.
    *

@@ -161,7 +161,7 @@ const SETS = {
   /** The same as the first, and types into the terminal of an agent. */
   attach: [...ANSWERING, "terminal"],
   /** Looks at what is kept, and not at the files. */
-  look: ["read", "write", "caller", "home", "yaml"],
+  look: ["read", "write", "caller", "home", "yaml", "server", "owner"],
   /** Only prints. */
   print: ["read", "caller", "home", "yaml"],
   truncate: ["read", "caller"],

@@ -10,6 +10,7 @@ import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
 export function toLocalCaller({ folder, guessesNames }: RemoteCaller): LocalCaller {
   return {
     folder,
+    cache: undefined,
     get stdin(): never {
       throw refuse("it reads standard input");
     },

@@ -241,3 +241,27 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   assert.equal(records.length, 3);
   assert.ok(records.every(({ withdrawn }: { withdrawn?: number }) => withdrawn === undefined));
 });
+
+Deno.test("of two processes that are to keep an index open one does, which status names until it is stopped", async () => {
+  using workspace = makeRepository();
+  const args = [MAIN, "warm", "--idle", "5"];
+  const started = [1, 2].map(() => start(workspace, "warm", args));
+  const ended = started.map(async (child) => (await child.status).code);
+  assert.equal(await Promise.any(ended), 2);
+  const running = started[await Promise.race(ended.map((end, at) => end.then(() => 1 - at)))]!;
+  const status = async () => {
+    const child = start(workspace, "look", [MAIN, "status", "--json"]);
+    return JSON.parse(new TextDecoder().decode((await child.output()).stdout));
+  };
+  await new Engine(running, "stderr").wait(/Keeping/);
+  const { warm: [engine, ...others] } = await status();
+  const { since, ...known } = engine;
+  assert.deepEqual([known, others], [
+    { process: running.pid, name: "warm", root: workspace.root },
+    [],
+  ]);
+  assert.ok(Date.now() - Date.parse(since) < 600_000);
+  running.kill("SIGINT");
+  assert.equal((await running.status).code, 0);
+  assert.deepEqual((await status()).warm, []);
+});

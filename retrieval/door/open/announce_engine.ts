@@ -1,10 +1,5 @@
 import { dirname, fileIdentity, VERSION, writeWhole } from "../../machine/mod.ts";
-import {
-  announcementPath,
-  describeSettings,
-  PROGRAM_PLACE,
-  type WarmEngine,
-} from "../warm_engine.ts";
+import { announcementPath, hashSettings, PROGRAM_PLACE, type WarmEngine } from "../warm_engine.ts";
 
 /** What an engine says of itself; the rest is known of the process. */
 export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands" | "name">;
@@ -26,7 +21,7 @@ export async function announceEngine(
     program: PROGRAM_PLACE,
     root,
     identity: fileIdentity(root) ?? "",
-    settings: await describeSettings(),
+    settings: await hashSettings(),
     process: Deno.pid,
     hostProcess: Deno.ppid,
     time: Date.now(),
