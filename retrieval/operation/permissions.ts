@@ -161,7 +161,9 @@ const SETS = {
   /** The same as the first, and types into the terminal of an agent. */
   attach: [...ANSWERING, "terminal"],
   /** Looks at what is kept, and not at the files. */
-  look: ["read", "write", "caller", "home", "yaml", "server", "owner"],
+  look: ["read", "write", "caller", "home", "yaml"],
+  /** The same, and names the processes that answer. */
+  status: ["read", "write", "caller", "home", "yaml", "server", "owner"],
   /** Only prints. */
   print: ["read", "caller", "home", "yaml"],
   truncate: ["read", "caller"],

@@ -27,7 +27,7 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   },
   commands: [{
     name: "status",
-    permissions: "look",
+    permissions: "status",
     examples: ["deno task status --json"],
     ask: async (engine, _, { local }) => ({
       ...await engine.status(),

@@ -250,7 +250,7 @@ Deno.test("of two processes that are to keep an index open one does, which statu
   assert.equal(await Promise.any(ended), 2);
   const running = started[await Promise.race(ended.map((end, at) => end.then(() => 1 - at)))]!;
   const status = async () => {
-    const child = start(workspace, "look", [MAIN, "status", "--json"]);
+    const child = start(workspace, "status", [MAIN, "status", "--json"]);
     return JSON.parse(new TextDecoder().decode((await child.output()).stdout));
   };
   await new Engine(running, "stderr").wait(/Keeping/);
