@@ -27,6 +27,11 @@ export async function runOperation(
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = openTerminal(invocation, { root: engine.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
+  const isUsual = !invocation.has("state") && !invocation.has("any-root");
+  if (operation.asksWarmEngine && isUsual && await engine.warmSetting() === "auto") {
+    const { leaveEngine } = await import("./warm/leave_engine.ts");
+    await leaveEngine(engine.root);
+  }
   return face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
 }
 

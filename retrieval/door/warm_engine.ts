@@ -97,7 +97,7 @@ export async function hashSettings(): Promise<string> {
   // A database of a team may be anywhere.
   const isTeam = (readVariable("DOSSIER_MEMORY_URL") ?? "") !== "";
   const allowed = [may("ffi"), may("env"), isTeam && may("net")];
-  return await textHash(JSON.stringify([Deno.uid(), variables, allowed]));
+  return await textHash(JSON.stringify([Deno.uid(), Deno.version.deno, variables, allowed]));
 }
 
 /** Returns the value of a variable; of one that this process may not read there is none to it. */

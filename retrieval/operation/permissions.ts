@@ -33,7 +33,11 @@ const GRANTS = {
       "the plugins of a manifest are programs that it names, and that the user has allowed; " +
       "the program that guesses names is any that the user names",
   },
-  deno: { flag: "run", values: ["deno"], reason: "the runtime bundles and compiles" },
+  deno: {
+    flag: "run",
+    values: ["deno"],
+    reason: "the runtime bundles and compiles, and is left behind as an engine",
+  },
   caller: {
     flag: "env",
     values: ["INIT_CWD", "NO_COLOR"],
@@ -149,9 +153,9 @@ const ANSWERING = [
 
 /**
  * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
- * task of a command names one of them. The last three are for a prefix in front of a command that uses another
- * embedder than the one that comes with the program, that runs plugins or a program that guesses names, or whose memory
- * is in the database of a team.
+ * task of a command names one of them. The last four are for a prefix in front of a command that uses another
+ * embedder than the one that comes with the program, that runs plugins or a program that guesses names, that leaves an
+ * engine behind, or whose memory is in the database of a team.
  */
 const SETS = {
   /** Answers from an index which it keeps fresh. */
@@ -183,6 +187,7 @@ const SETS = {
   compile: ["read", "write", "deno", "caller"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
+  "with-warm": [...ANSWERING, "guesser", "deno"],
   "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "priority"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
@@ -193,7 +198,12 @@ export type PermissionSet = keyof typeof SETS;
 export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
 /** Those of them that stand in front of a command. */
-export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-plugins", "with-team"];
+export const PREFIXES: readonly PermissionSet[] = [
+  "with-model",
+  "with-plugins",
+  "with-warm",
+  "with-team",
+];
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 

@@ -46,13 +46,16 @@ function start(
   }).spawn();
 }
 
-/** Runs a command with the permissions of its task. */
+/** Runs a command with the permissions of its task, or of a prefix. */
 async function run(
   workspace: TempWorkspace,
   words: readonly string[],
-  options: readonly string[] = [],
+  { options = [], set = "ask" }: {
+    readonly options?: readonly string[];
+    readonly set?: PermissionSet;
+  } = {},
 ): Promise<RunResult> {
-  const { code, stdout, stderr } = await start(workspace, "ask", [MAIN, ...words], options)
+  const { code, stdout, stderr } = await start(workspace, set, [MAIN, ...words], options)
     .output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
@@ -117,7 +120,7 @@ async function changeAnnouncement(workspace: TempWorkspace, fields: object): Pro
 Deno.test("a command that an engine answers prints what it says, and loads no more than it takes to ask", async () => {
   using workspace = makeRepository();
   await using engine = await startFake(workspace, "answers");
-  const { stderr, ...answered } = await run(workspace, SEARCH, ["--log-level=debug"]);
+  const { stderr, ...answered } = await run(workspace, SEARCH, { options: ["--log-level=debug"] });
   assert.deepEqual(answered, { code: 0, stdout: FAKE_RESULT });
   assert.match(stderr, /^said besides$/m);
   await engine.wait(/left with received/);
@@ -220,7 +223,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
     // One that may not write can not do the work itself. On a busy machine the engine may be late, and so not heard.
     let answered: RunResult | undefined;
     for (let tries = 0; tries < MAX_TRIES && !isDeepStrictEqual(answered, alone[at]); tries++) {
-      answered = await run(workspace, words, ["--deny-write"]);
+      answered = await run(workspace, words, { options: ["--deny-write"] });
     }
     assert.deepEqual(answered, alone[at], words.join(" "));
   }
@@ -264,4 +267,36 @@ Deno.test("of two processes that are to keep an index open one does, which statu
   running.kill("SIGINT");
   assert.equal((await running.status).code, 0);
   assert.deepEqual((await status()).warm, []);
+});
+
+Deno.test("of commands that begin at once, each of which may leave an engine behind, one is left, and answers", async () => {
+  using workspace = makeRepository();
+  Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
+  Deno.writeTextFileSync(`${workspace.config}/dossier/config.yaml`, "warm: auto\n");
+  const alone = await run(workspace, SEARCH);
+  assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
+  const both = await Promise.all([1, 2].map(() => run(workspace, SEARCH, { set: "with-warm" })));
+  assert.deepEqual(both, [alone, alone]);
+  let engines = await findEngines(workspace.root, workspace.cache);
+  for (let tries = 0; tries < 300 && engines.length === 0; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    engines = await findEngines(workspace.root, workspace.cache);
+  }
+  try {
+    const answered = () => run(workspace, SEARCH, { set: "with-warm", options: ["--deny-write"] });
+    let result = await answered();
+    for (let tries = 1; tries < MAX_TRIES && !isDeepStrictEqual(result, alone); tries++) {
+      result = await answered();
+    }
+    assert.deepEqual(result, alone);
+    engines = await findEngines(workspace.root, workspace.cache);
+    assert.deepEqual(engines.map(({ name }) => name), ["warm"]);
+  } finally {
+    for (const engine of engines) Deno.kill(engine.process, "SIGTERM");
+    for (const { path } of engines) {
+      while (await Deno.stat(path).then(() => true, () => false)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
 });
