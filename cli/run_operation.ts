@@ -28,7 +28,7 @@ export async function runOperation(
   const terminal = openTerminal(invocation, { root: engine.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
   const isUsual = !invocation.has("state") && !invocation.has("any-root");
-  if (operation.asksWarmEngine && isUsual && await engine.warmSetting() === "auto") {
+  if (operation.asksWarmEngine && isUsual && await engine.leavesWarm()) {
     const { leaveEngine } = await import("./warm/leave_engine.ts");
     await leaveEngine(engine.root);
   }

@@ -35,7 +35,7 @@ import type {
 } from "./delivery/state/mod.ts";
 import { openStateDirectory, RetrievalError, type StateDirectory } from "./machine/mod.ts";
 import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
-import type { ResolvedSettings, WarmSetting } from "./config/mod.ts";
+import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
 import type { Lease, Spaces } from "./lease/mod.ts";
 import {
@@ -428,13 +428,12 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns whether commands are to leave a process behind that keeps the index open, as the user's settings say;
-   * undefined where they do not, which means that none is left.
+   * Returns whether the user's settings have commands leave a process behind that keeps the index open.
    *
    * @throws {ContextError} For a broken configuration.
    */
-  async warmSetting(): Promise<WarmSetting | undefined> {
-    return (await this.#index.settings()).warm;
+  async leavesWarm(): Promise<boolean> {
+    return (await this.#index.settings()).warm === "auto";
   }
 
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */

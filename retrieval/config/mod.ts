@@ -16,7 +16,6 @@ export {
   NOFACE_PATH,
   type StaticSettings,
   type TransformersSettings,
-  type WarmSetting,
 } from "./settings.ts";
 export type { DecidedRequest, GrantRequest, Trust } from "./trust.ts";
 export { type Retention, toRetention } from "./retention.ts";
