@@ -29,8 +29,14 @@ export interface CommandAnswer {
   readonly code: number;
 }
 
-/** What an engine says: first that it can answer and has begun, and then its answer. */
-export type EngineMessage = { readonly isTaken: true } | CommandAnswer;
+/**
+ * What an engine says: that it wants what is on standard input, as JSON in a line; that it can answer and has begun; and
+ * then its answer.
+ */
+export type EngineMessage =
+  | { readonly needsInput: true }
+  | { readonly isTaken: true }
+  | CommandAnswer;
 
 /** What a command says when it has the whole answer, which counts as given then. */
 export const RECEIVED = "received";
@@ -104,8 +110,9 @@ async function askEngine(
   const giveUp = () => over.abort();
   // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
   let clock: AbortSignal | undefined;
+  const stopClock = () => clock?.removeEventListener("abort", giveUp);
   const waitFor = (ms: number) => {
-    clock?.removeEventListener("abort", giveUp);
+    stopClock();
     clock = AbortSignal.timeout(ms);
     clock.addEventListener("abort", giveUp);
   };
@@ -127,7 +134,11 @@ async function askEngine(
     for await (const line of connection.lines) {
       const said: EngineMessage = JSON.parse(line);
       if ("isTaken" in said) waitFor(ANSWER_MS);
-      else {
+      else if ("needsInput" in said) {
+        stopClock();
+        await connection.send(JSON.stringify(await takeInput()));
+        waitFor(TAKEN_MS);
+      } else {
         await connection.send(RECEIVED);
         return said;
       }
@@ -138,7 +149,17 @@ async function askEngine(
     const answer = await Promise.race([talk(), late]);
     return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
   } finally {
-    clock?.removeEventListener("abort", giveUp);
+    stopClock();
     over.abort();
   }
+}
+
+/** Returns all of standard input, which whoever does the work after all can read once more. */
+async function takeInput(): Promise<string> {
+  const text = await new Response(Deno.stdin.readable).text();
+  Object.defineProperty(Deno.stdin, "readable", {
+    configurable: true,
+    get: () => new Blob([text]).stream(),
+  });
+  return text;
 }

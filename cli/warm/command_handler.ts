@@ -40,7 +40,7 @@ async function handleCommand(
   const { answer, record } = await answerCommand(asked, served, { caller, service, places });
   await caller.send(answer);
   // What has not arrived is done again by the process of the caller, and must not count twice.
-  if (await caller.last === RECEIVED || record === undefined) return;
+  if (await caller.next() === RECEIVED || record === undefined) return;
   await service.call("withdraw", { root: served.name, id: record, since }, {});
 }
 
@@ -72,7 +72,12 @@ async function answerCommand(
       : undefined;
     if ((guesser ?? "").trim() !== "") throw refuse("it runs a program");
     checkInvocation(invocation, command, { folder, root, places });
-    const readStandardInput = () => Promise.reject(refuse("it reads standard input"));
+    const readStandardInput = async () => {
+      await caller.send({ needsInput: true });
+      const line = await caller.next();
+      if (line === undefined) throw refuse("its standard input can not be read");
+      return JSON.parse(line) as string;
+    };
     const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
     await caller.send({ isTaken: true });
     const startedMs = performance.now();

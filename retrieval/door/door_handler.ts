@@ -35,8 +35,8 @@ export interface DoorCaller {
   readonly message: unknown;
   /** Aborted when it has gone, or is not waited with any longer. */
   readonly gone: AbortSignal;
-  /** What it says last; undefined when it goes without a word. */
-  readonly last: Promise<string | undefined>;
+  /** Returns the next line that it says; undefined when it goes without a word. */
+  next(): Promise<string | undefined>;
   /** Sends it a message; rejects when that can not be sent. */
   send(message: object): Promise<void>;
   /** Ends the connection. */

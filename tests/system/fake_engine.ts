@@ -9,7 +9,12 @@ import { LOOPBACK, receiveLines, sendLine } from "@dossier/retrieval/door";
 import { announceEngine } from "@dossier/retrieval/open-door";
 
 /** What a fake engine does with a command. */
-export type FakeEngine = "answers" | "is silent" | "breaks off" | "takes and breaks off";
+export type FakeEngine =
+  | "answers"
+  | "is silent"
+  | "breaks off"
+  | "takes and breaks off"
+  | "takes the input and breaks off";
 
 /** What one says that answers. */
 export const FAKE_RESULT = "what the engine says\n";
@@ -37,6 +42,10 @@ async function serve(connection: Deno.Conn, kind: FakeEngine, answers: string): 
   await sendLine(connection, answers);
   await lines.next();
   if (kind === "takes and breaks off") await sendLine(connection, '{"isTaken":true}');
+  if (kind === "takes the input and breaks off") {
+    await sendLine(connection, '{"needsInput":true}');
+    return say(`read ${(await lines.next()).value}`);
+  }
   const answer = JSON.stringify({ result: FAKE_RESULT, messages: "said besides\n", code: 0 });
   if (kind !== "answers") return void await connection.write(encode(answer.slice(0, 20)));
   await sendLine(connection, answer);

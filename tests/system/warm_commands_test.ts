@@ -40,7 +40,7 @@ function start(
     args: ["run", ...LOCKED, "--no-prompt", ...permissionFlags(set), ...options, ...args],
     cwd: workspace.root,
     env: workspace.environment(),
-    stdin: "null",
+    stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
@@ -50,13 +50,18 @@ function start(
 async function run(
   workspace: TempWorkspace,
   words: readonly string[],
-  { options = [], set = "ask" }: {
+  { options = [], set = "ask", input = "" }: {
     readonly options?: readonly string[];
     readonly set?: PermissionSet;
+    readonly input?: string;
   } = {},
 ): Promise<RunResult> {
-  const { code, stdout, stderr } = await start(workspace, set, [MAIN, ...words], options)
-    .output();
+  const child = start(workspace, set, [MAIN, ...words], options);
+  const writer = child.stdin.getWriter();
+  // One that has answered without reading its input closes it first.
+  const write = writer.write(new TextEncoder().encode(input)).then(() => writer.close())
+    .catch(() => {});
+  const [{ code, stdout, stderr }] = await Promise.all([child.output(), write]);
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
@@ -143,6 +148,17 @@ for (const kind of ["is silent", "breaks off", "takes and breaks off"] as const)
   });
 }
 
+Deno.test("a command that has sent its input to an engine which then breaks off still has it", async () => {
+  using workspace = makeRepository();
+  const asked = ["search", "-"];
+  const input = "retry upload\n";
+  const alone = await run(workspace, asked, { input });
+  assert.match(alone.stdout, /upload\.py/);
+  await using engine = await startFake(workspace, "takes the input and breaks off");
+  assert.deepEqual(await run(workspace, asked, { input }), alone);
+  await engine.wait(/read "retry upload\\n"/);
+});
+
 Deno.test("a command does the work itself when an engine was killed, is stopped, or is not like it", async () => {
   using workspace = makeRepository();
   const alone = await run(workspace, SEARCH);
@@ -189,9 +205,13 @@ Deno.test("a command does the work itself in a folder that has taken the place o
 /** How often a command is run until the engine answers it in time. */
 const MAX_TRIES = 20;
 
+/** What is on standard input of those that read it. */
+const INPUT = "where are uploads sent\n";
+
 /** Command lines whose answers must be the same, byte for byte. */
 const SAME: readonly (readonly string[])[] = [
   SEARCH,
+  ["search", "--file", "-"],
   ["search", "retry upload", "--by", "file", "--json", "--names", "send"],
   ["search", ""],
   ["search", "retry", "--limit", "none"],
@@ -215,7 +235,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   using workspace = makeRepository();
   await run(workspace, ["index"]);
   const alone: RunResult[] = [];
-  for (const words of SAME) alone.push(await run(workspace, words));
+  for (const words of SAME) alone.push(await run(workspace, words, { input: INPUT }));
   const serving = start(workspace, "serve", [MAIN, "serve", "--port", "0", "--watch"]);
   await using engine = new Engine(serving, "stderr");
   await engine.wait(/Serving/);
@@ -223,7 +243,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
     // One that may not write can not do the work itself. On a busy machine the engine may be late, and so not heard.
     let answered: RunResult | undefined;
     for (let tries = 0; tries < MAX_TRIES && !isDeepStrictEqual(answered, alone[at]); tries++) {
-      answered = await run(workspace, words, { options: ["--deny-write"] });
+      answered = await run(workspace, words, { options: ["--deny-write"], input: INPUT });
     }
     assert.deepEqual(answered, alone[at], words.join(" "));
   }

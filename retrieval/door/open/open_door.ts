@@ -105,13 +105,13 @@ class Door implements AsyncDisposable {
     const handler = handlers.find(({ kind }) => kind === said.kind);
     if (handler === undefined) return;
     const abort = new AbortController();
-    const last = lines.next().then(({ value }) => value as string | undefined, () => undefined);
-    const gone = last.then(() => abort.abort());
+    const ahead = new ReadAhead(lines);
+    const gone = ahead.end.then(() => abort.abort());
     let sent = Promise.resolve();
     const caller = {
       message: said.message,
       gone: abort.signal,
-      last,
+      next: () => ahead.next(),
       send: (message: object) =>
         sent = sent.then(() => sendLine(connection, JSON.stringify(message))),
       close: () => this.#close(connection),
@@ -122,5 +122,39 @@ class Door implements AsyncDisposable {
       this.#close(connection);
       await gone;
     }
+  }
+}
+
+/** The lines that a caller says, read before anybody asks for them, so that it is noticed when it goes. */
+class ReadAhead {
+  /** Resolves when it has gone. */
+  readonly end: Promise<void>;
+  readonly #lines: string[] = [];
+  #hasEnded = false;
+  #wake: (() => void) | undefined;
+
+  constructor(lines: AsyncGenerator<string>) {
+    this.end = this.#read(lines);
+  }
+
+  /** Returns the next line; undefined when there is none any more. */
+  async next(): Promise<string | undefined> {
+    while (this.#lines.length === 0 && !this.#hasEnded) {
+      await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+    return this.#lines.shift();
+  }
+
+  async #read(lines: AsyncGenerator<string>): Promise<void> {
+    try {
+      for await (const line of lines) {
+        this.#lines.push(line);
+        this.#wake?.();
+      }
+    } catch {
+      // It says too much, or the connection is closed.
+    }
+    this.#hasEnded = true;
+    this.#wake?.();
   }
 }
