@@ -16,7 +16,11 @@ export async function renderLauncher(): Promise<string> {
     ...[...sets].map(([set, same]) =>
       `  ${same.map(({ name }) => name).join(" | ")}) may='${permissionFlags(set).join(" ")}' ;;`
     ),
-    ...PREFIXES.map((set) => `  ${set}) may='${permissionFlags(set).join(" ")}'; shift ;;`),
+    ...PREFIXES.map((set) => {
+      // What is allowed to run by its name is found on PATH, which need not have it.
+      const path = set === "with-warm" ? "; PATH=$PATH:${deno%/*}" : "";
+      return `  ${set}) may='${permissionFlags(set).join(" ")}'${path}; shift ;;`;
+    }),
   ];
   return `#!/bin/sh
 # Runs dossier on the runtime that is installed with it, with what the command may do and no more.

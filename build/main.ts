@@ -8,7 +8,7 @@
 
 import { SUCCESS } from "../cli/exit_code.ts";
 import { calledFrom } from "../cli/input/invoked_place.ts";
-import { finish } from "../cli/main.ts";
+import { finish } from "../cli/program.ts";
 import { printResult } from "../cli/terminal/output.ts";
 import { makePackage } from "./make_package.ts";
 

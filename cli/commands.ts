@@ -1,7 +1,7 @@
 import type { AnyOperation, Command, OwnCommand } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { findAsked, loadOperations } from "@dossier/server/operations";
-import { toCommand } from "./operation_command.ts";
+import { toAskingCommand, toCommand } from "./operation_command.ts";
 import { COMMAND_ROWS } from "./records/mod.ts";
 
 /** Returns the command with a name; undefined when there is none. Nothing is loaded but its record. */
@@ -27,7 +27,7 @@ export async function loadCommands(): Promise<readonly Command[]> {
 
 /** Returns the commands that ask an operation. */
 function listAsking(operation: AnyOperation): readonly Command[] {
-  return (operation.commands ?? []).map((face) => toCommand(operation, face));
+  return (operation.commands ?? []).map((face) => toCommand(toAskingCommand(operation, face)));
 }
 
 /** Returns the commands of features, or of the feature that has one of a name. */

@@ -70,3 +70,11 @@ export async function exitCodeOf(error: unknown): Promise<number> {
   const feature = FEATURES.find(({ errors = {} }) => Object.hasOwn(errors, code));
   return feature === undefined ? FAILURE : feature.errors?.[code]?.exit ?? USAGE;
 }
+
+/** Returns what went wrong, as the program says it. */
+export function renderFailure(error: unknown, code: number): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `dossier: ${
+    code === FAILURE ? "This should not happen, please report it: " : ""
+  }${message}`;
+}

@@ -29,7 +29,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
       const { escapeOnTerminal, printJson, printMessage, printResult } = await import(
         "./terminal/output.ts"
       );
-      const { terminalWidth } = await import("./terminal/layout.ts");
+      const { terminalWidth } = await import("./terminal/screen.ts");
       const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
         const desk: CommandDesk<Unknown> = {

@@ -1,70 +1,35 @@
-import { UsageError } from "@dossier/retrieval/operation";
-import type { Command } from "@dossier/retrieval/operation";
-import { parseArguments } from "./arguments/parse_arguments.ts";
-import { terminalWidth } from "./terminal/layout.ts";
-import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
-import { findCommand, loadCommands } from "./commands.ts";
-import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
+import { VERSION } from "@dossier/retrieval/light-machine";
+import { askWarmEngine, type CommandAnswer } from "./warm/ask_warm_engine.ts";
+import { writeAll } from "./terminal/write_all.ts";
 
-/** Returns the exit code of the program run with `words` as its arguments. */
-export function main(words: readonly string[]): Promise<number> {
-  return finish(() => dispatch(words));
-}
+/** What is answered with the version, for which nothing has to be allowed. */
+const VERSION_WORDS: readonly string[] = ["version", "--version", "-V"];
 
-/** Returns the exit code of `run`; what it throws is told in one sentence. */
-export async function finish(run: () => Promise<number>): Promise<number> {
+/**
+ * Returns the exit code of the program run with `words` as its arguments. A command that a process with the index open
+ * answers loads nothing but what asks that process.
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  const answer = VERSION_WORDS.includes(words[0] ?? "")
+    ? { result: `dossier ${VERSION}\n`, messages: "", code: 0 }
+    : await askWarmEngine(words);
+  if (answer === undefined) return await (await import("./program.ts")).runProgram(words);
   try {
-    return await run();
+    return print(answer);
   } catch (error) {
-    const code = await exitCodeOf(error);
-    if (!(error instanceof BrokenPipe)) printMessage(`dossier: ${renderFailure(error, code)}`);
-    return code;
+    const { finish } = await import("./program.ts");
+    return await finish(() => Promise.reject(error));
   }
 }
 
-/** Returns what went wrong as one sentence. */
-function renderFailure(error: unknown, code: number): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return code === FAILURE ? `This should not happen, please report it: ${message}` : message;
-}
-
-async function dispatch([name, ...words]: readonly string[]): Promise<number> {
-  if (name === "help" && words.length > 0) return await dispatch([...words.slice(0, 1), "--help"]);
-  if (name === "version" || name === "--version" || name === "-V") {
-    const { VERSION } = await import("@dossier/retrieval/program");
-    printResult(`dossier ${VERSION}\n`);
-    return SUCCESS;
+function print({ messages, result, code }: CommandAnswer): number {
+  try {
+    writeAll(Deno.stderr, messages);
+  } catch {
+    // Nobody listens: the result is not less right for it.
   }
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    const { renderHelp } = await import("./help.ts");
-    printResult(renderHelp(await loadCommands(), terminalWidth()));
-    return SUCCESS;
-  }
-  const command = await takeCommand(name);
-  return await (command.failsOpen ? run(command, words).catch(() => SUCCESS) : run(command, words));
-}
-
-async function run(command: Command, words: readonly string[]): Promise<number> {
-  const invocation = parseArguments(command, words);
-  if (invocation.has("help")) {
-    const { renderCommandHelp } = await import("./help.ts");
-    printResult(renderCommandHelp(command, terminalWidth()));
-    return SUCCESS;
-  }
-  const perform = await command.load();
-  return await perform(invocation, loadCommands);
-}
-
-async function takeCommand(name: string): Promise<Command> {
-  const command = await findCommand(name);
-  if (command !== undefined) return command;
-  const { nearestNames } = await import("@dossier/core/query");
-  const names = (await loadCommands()).map((candidate) => candidate.name);
-  const [nearest] = nearestNames(name, names, { limit: 1 });
-  const guess = nearest === undefined
-    ? `there are ${names.join(", ")}`
-    : `did you mean "${nearest}"?`;
-  throw new UsageError(`Cannot run "${name}" as there is no such command: ${guess}`);
+  writeAll(Deno.stdout, result);
+  return code;
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -9,7 +9,7 @@ import {
   type RequestField,
   type RequestFields,
 } from "@dossier/retrieval/operation";
-import type { AnyFace, TakenField } from "./run_operation.ts";
+import type { AnyFace, AskingCommand, TakenField } from "./input/read_request.ts";
 
 /** The program that guesses names where the caller gives none. */
 const NAMES_COMMAND: OptionSpec = {
@@ -17,9 +17,14 @@ const NAMES_COMMAND: OptionSpec = {
   mayBeEmpty: true,
 };
 
+/** Returns what a command of an operation takes. */
+export function toAskingCommand(operation: AnyOperation, face: AnyFace): AskingCommand {
+  return { operation, face, taken: listTaken(operation.fields, face) };
+}
+
 /** Returns the command that asks an operation. */
-export function toCommand(operation: AnyOperation, face: AnyFace): Command {
-  const taken = listTaken(operation.fields, face);
+export function toCommand(asking: AskingCommand): Command {
+  const { operation, face, taken } = asking;
   const { name, operands, choices, permissions, failsOpen, examples, hasJson = true } = face;
   return {
     name,
@@ -41,7 +46,7 @@ export function toCommand(operation: AnyOperation, face: AnyFace): Command {
       if (operation.needsFreshIndex) void import("@dossier/retrieval");
       else void import("@dossier/retrieval/engine");
       const { runOperation } = await import("./run_operation.ts");
-      return (invocation) => runOperation(operation, face, { taken, invocation });
+      return (invocation) => runOperation(asking, invocation);
     },
   };
 }

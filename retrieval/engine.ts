@@ -427,6 +427,15 @@ export class Engine implements Disposable {
     return (await this.#index.settings()).names.command ?? "";
   }
 
+  /**
+   * Returns whether the user's settings have commands leave a process behind that keeps the index open.
+   *
+   * @throws {ContextError} For a broken configuration.
+   */
+  async leavesWarm(): Promise<boolean> {
+    return (await this.#index.settings()).warm === "auto";
+  }
+
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */
   get isInPlace(): boolean {
     return this.#index.isInPlace;

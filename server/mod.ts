@@ -12,6 +12,6 @@
 export { createApp } from "./app.ts";
 export { type RunningServer, serve } from "./serve.ts";
 export { ListenError } from "./listen/mod.ts";
-export { loadDoors, openPooledService, openWarmService } from "./pool/mod.ts";
+export { loadDoorHandlers, openPooledService, openWarmService } from "./pool/mod.ts";
 export type { GuardOptions } from "./protect/mod.ts";
 export { nameRoots, openLocalService, type ServedRoot, type Service } from "./service/mod.ts";

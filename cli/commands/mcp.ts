@@ -1,9 +1,10 @@
-import { loadDoors, openWarmService } from "@dossier/server/pool";
+import { loadDoorHandlers, openWarmService } from "@dossier/server/pool";
 import { serveMcpOnStdio } from "@dossier/server/mcp";
 import { openRootedService } from "@dossier/server/service";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
+import { loadCommandHandler } from "../warm/command_handler.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /** Threads that answer: a host asks one thing after another, and each thread holds the index in memory. */
@@ -21,16 +22,23 @@ export async function runMcp(invocation: Invocation): Promise<number> {
     // An entry of a host that was made before may not listen.
     if (!(error instanceof Deno.errors.NotCapable)) onFailure(error);
   };
-  const doors = await loadDoors();
+  const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];
   await using service = openRootedService(roots, {
     open: (chosen) =>
-      openWarmService(chosen, { ...options, threads: THREADS, watch: true, doors, onNoDoor }),
+      openWarmService(chosen, {
+        ...options,
+        name: "mcp",
+        threads: THREADS,
+        watch: true,
+        handlers,
+        onNoDoor,
+      }),
     isFixed: invocation.values("root").length > 0,
   });
   await serveMcpOnStdio(service, {
     onFailure,
     hostSession: (meta) =>
-      doors.map((each) => each.findSession(meta)).find((session) => session !== undefined),
+      handlers.map((each) => each.findSession?.(meta)).find((session) => session !== undefined),
   });
   return SUCCESS;
 }

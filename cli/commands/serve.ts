@@ -1,7 +1,7 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
 import {
   ListenError,
-  loadDoors,
+  loadDoorHandlers,
   openWarmService,
   type RunningServer,
   serve,
@@ -13,6 +13,7 @@ import { absolute } from "../input/invoked_place.ts";
 import { readToken } from "../input/read_token.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
+import { loadCommandHandler } from "../warm/command_handler.ts";
 import { ECHO_MS, nextStopSignal } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
 
@@ -46,10 +47,13 @@ async function start(invocation: Invocation): Promise<RunningServer> {
   const service = openWarmService(roots, {
     anyRoot,
     ...places,
-    doors: await loadDoors(),
+    name: "serve",
+    handlers: [...await loadDoorHandlers(), await loadCommandHandler()],
     onNoDoor: (error) =>
       printMessage(
-        `dossier: Hooks do without this server: ${error instanceof Error ? error.message : error}`,
+        `dossier: Hooks and commands do without this server: ${
+          error instanceof Error ? error.message : error
+        }`,
       ),
     watch: invocation.has("watch"),
     threads: readNumber(invocation, "workers", [1, MAX_WORKERS]),

@@ -1,14 +1,15 @@
 import type { CommandCaller, Invocation } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute } from "./invoked_place.ts";
+import { absolute, calledFrom } from "./invoked_place.ts";
 
-/** Returns what a command needs to know of where it was called. */
-export function openCaller(invocation: Invocation): CommandCaller {
+/** Returns what a command needs to know of where it was called: by default from the folder of this process. */
+export function openCaller(invocation: Invocation, from?: string): CommandCaller {
+  const toAbsolute = (path: string) => absolute(path, from ?? calledFrom());
   return {
     ...invocation,
-    absolute: (path) => absolute(path),
+    absolute: toAbsolute,
     wholeNumber: (name, minimum) => parseWholeNumber(invocation.value(name), { name, minimum }),
-    isThere: (path) => isThere(absolute(path)),
+    isThere: (path) => isThere(toAbsolute(path)),
   };
 }
 

@@ -2,29 +2,14 @@ import type { Engine, EngineOptions, Spaces } from "@dossier/retrieval";
 import type { InjectionLog } from "@dossier/retrieval/record";
 import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "@dossier/retrieval/operation";
+import { absolute, cacheFolder, calledFrom } from "./called_from.ts";
 
-/** Returns the folder that the user called from, which `deno task` changes and keeps in `INIT_CWD`. */
-export function calledFrom(): string {
-  return Deno.env.get("INIT_CWD") || Deno.cwd();
-}
+export { absolute, cacheFolder, calledFrom };
 
-/** Returns `path` as an absolute path, seen from the folder `from`. */
-export function absolute(path: string, from: string = calledFrom()): string {
-  return path.startsWith("/") ? path : `${from}/${path}`;
-}
-
-/** Returns the user's cache folder by the XDG base directory rules; undefined without a home. */
-export function cacheFolder(): string | undefined {
-  const cache = Deno.env.get("XDG_CACHE_HOME");
-  if (cache?.startsWith("/")) return cache;
-  const home = Deno.env.get("HOME");
-  return home ? `${home}/.cache` : undefined;
-}
-
-/** Returns the root that the user means: `--root`, or that of the folder that was called from. */
-export function invokedRoot({ value }: Invocation): string {
+/** Returns the root that the user means: `--root`, or that of the folder `from`. */
+export function invokedRoot({ value }: Invocation, from: string = calledFrom()): string {
   const root = value("root");
-  return root === undefined ? findRoot(calledFrom()) : absolute(root);
+  return root === undefined ? findRoot(from) : absolute(root, from);
 }
 
 /** Returns the tree that the user means, and where what is kept of it is. */

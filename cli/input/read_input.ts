@@ -1,6 +1,23 @@
+import { isContextError } from "@dossier/core/errors";
 import { readPlainTextAsync, type RefusedFile } from "@dossier/retrieval/files";
 import { type Invocation, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
-import { absolute } from "./invoked_place.ts";
+import { absolute, calledFrom } from "./invoked_place.ts";
+
+/** Where what the user names is. */
+export interface InputPlace {
+  /** The folder that they called from. */
+  readonly folder: string;
+  /** Returns all of standard input; rejects when that can not be read. */
+  readStandardInput(): Promise<string>;
+}
+
+/** That of this process. */
+export const OWN_INPUT: InputPlace = {
+  get folder() {
+    return calledFrom();
+  },
+  readStandardInput: () => new Response(Deno.stdin.readable).text(),
+};
 
 /**
  * Returns the text of a file as the user names it, or of standard input.
@@ -10,20 +27,21 @@ import { absolute } from "./invoked_place.ts";
  */
 export async function readInput(
   file: string,
-  { what }: { readonly what: string },
+  { what, place = OWN_INPUT }: { readonly what: string; readonly place?: InputPlace },
 ): Promise<string> {
-  if (file === STANDARD_INPUT) return await readStandardInput(what);
-  const read = await readPlainTextAsync(absolute(file));
+  if (file === STANDARD_INPUT) return await readStandardInput(what, place);
+  const read = await readPlainTextAsync(absolute(file, place.folder));
   if (read.kind === "text") return read.text;
   throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(read)}`, {
     cause: read.cause,
   });
 }
 
-async function readStandardInput(what: string): Promise<string> {
+async function readStandardInput(what: string, place: InputPlace): Promise<string> {
   try {
-    return await new Response(Deno.stdin.readable).text();
+    return await place.readStandardInput();
   } catch (cause) {
+    if (isContextError(cause)) throw cause;
     // A folder can not be read, and the runtime has no text of more than half a gigabyte.
     throw new UsageError(
       `Cannot read ${what} from standard input: give it a file or a pipe with less than 500 MB`,
@@ -53,7 +71,7 @@ function reasonOf({ reason, message }: RefusedFile): string {
  */
 export async function takeText(
   { words, value }: Invocation,
-  { what }: { readonly what: string },
+  { what, place }: { readonly what: string; readonly place: InputPlace },
 ): Promise<string> {
   const file = value("file") ?? (words.join() === STANDARD_INPUT ? STANDARD_INPUT : undefined);
   if (file === undefined) {
@@ -63,5 +81,5 @@ export async function takeText(
   if (words.length > 0 && words.join() !== STANDARD_INPUT) {
     throw new UsageError(`Cannot use both words and --file ${file}: give one of them`);
   }
-  return await readInput(file, { what });
+  return await readInput(file, { what, place });
 }

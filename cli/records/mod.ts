@@ -12,6 +12,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   { name: "log", load: async () => (await import("./log.ts")).LOG_COMMAND },
   { name: "metrics", load: async () => (await import("./metrics.ts")).METRICS_COMMAND },
   { name: "serve", load: async () => (await import("./serve.ts")).SERVE_COMMAND },
+  { name: "warm", load: async () => (await import("./warm.ts")).WARM_COMMAND },
   { name: "mcp", load: async () => (await import("./mcp.ts")).MCP_COMMAND },
   { name: "init", load: async () => (await import("./init.ts")).INIT_COMMAND },
   { name: "config", load: async () => (await import("./config.ts")).CONFIG_COMMAND },

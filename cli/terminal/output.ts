@@ -1,27 +1,10 @@
 import { escapeControl, escapeControls } from "@dossier/core/escape";
 import type { Note } from "@dossier/core";
 import type { Invocation, Terminal } from "@dossier/retrieval/operation";
-import { terminalWidth } from "./layout.ts";
+import { readScreen, type Screen } from "./screen.ts";
+import { BrokenPipe, OutputError, writeAll } from "./write_all.ts";
 
-export { escapeControls };
-
-const ENCODER = new TextEncoder();
-
-/** The reader of the output has gone away; what is left is of no use to anyone. */
-export class BrokenPipe extends Error {
-  override readonly name = "BrokenPipe";
-}
-
-/** The output can not take what is written to it: it is a file on a full disk, or closed. */
-export class OutputError extends Error {
-  override readonly name = "OutputError";
-
-  /** Makes an error with one sentence for people. */
-  constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`Cannot write the output: ${reason}`, { cause });
-  }
-}
+export { BrokenPipe, escapeControls, OutputError };
 
 /** Goes to the start of a terminal's line and erases it. */
 const ERASE_LINE = "\r\x1b[2K";
@@ -53,7 +36,12 @@ export function printJson(value: unknown): void {
 
 /** Writes one line to standard error; results never go there. */
 export function printMessage(text: string): void {
-  printError(`${escapeControls(text)}\n`);
+  printError(renderMessage(text));
+}
+
+/** Returns a text as one line for people. */
+export function renderMessage(text: string): string {
+  return `${escapeControls(text)}\n`;
 }
 
 /**
@@ -61,7 +49,11 @@ export function printMessage(text: string): void {
  * standard output is a terminal, and as it is elsewhere: a pipe or a file gets every byte.
  */
 export function escapeOnTerminal(text: string): string {
-  return Deno.stdout.isTerminal() ? text.replaceAll(CONTROL_IN_LINES_REGEXP, escapeControl) : text;
+  return escapeOn({ isTerminal: Deno.stdout.isTerminal() }, text);
+}
+
+function escapeOn({ isTerminal }: Pick<Screen, "isTerminal">, text: string): string {
+  return isTerminal ? text.replaceAll(CONTROL_IN_LINES_REGEXP, escapeControl) : text;
 }
 
 const CONTROL_IN_LINES_REGEXP = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
@@ -77,40 +69,33 @@ function printError(text: string): void {
 
 function write(target: typeof Deno.stdout, text: string): void {
   if (isPainted) paintLine("");
-  const bytes = ENCODER.encode(text);
-  let written = 0;
-  try {
-    while (written < bytes.length) written += target.writeSync(bytes.subarray(written));
-  } catch (error) {
-    if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipe();
-    throw new OutputError(error);
-  }
+  writeAll(target, text);
 }
 
-/** Returns a function that makes text dim or bold on a terminal, and leaves it as it is elsewhere. */
-export function terminalStyle(): { bold(text: string): string; dim(text: string): string } {
-  // https://no-color.org: any value that is not empty
-  const plain = !Deno.stdout.isTerminal() || (Deno.env.get("NO_COLOR") ?? "") !== "";
-  const style = (code: number) => (text: string) => plain ? text : `\x1b[${code}m${text}\x1b[0m`;
-  return { bold: style(1), dim: style(2) };
-}
-
-/** Returns what operations print to: standard output and, for what there is to say besides, standard error. */
+/** Returns what operations print to: a screen and, for what there is to say besides, standard error. */
 export function openTerminal(
   { has, value }: Invocation,
-  facts: Pick<Terminal, "root" | "seconds">,
+  { screen = readScreen(), tell = tellUser, ...facts }:
+    & Pick<Terminal, "root" | "seconds">
+    & Partial<Pick<Terminal, "tell">>
+    & { readonly screen?: Screen },
 ): Terminal {
+  const style = (code: number) => (text: string) =>
+    screen.isPlain ? text : `\x1b[${code}m${text}\x1b[0m`;
   return {
     ...facts,
-    ...terminalStyle(),
-    get width() {
-      return terminalWidth();
-    },
+    bold: style(1),
+    dim: style(2),
+    width: screen.width,
     has,
     value,
-    escape: escapeOnTerminal,
-    tell: (message) => printMessage(`dossier: ${message}`),
+    escape: (text) => escapeOn(screen, text),
+    tell,
   };
+}
+
+function tellUser(message: string): void {
+  printMessage(`dossier: ${message}`);
 }
 
 /** Writes each note as one line to standard error. */

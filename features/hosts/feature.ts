@@ -10,7 +10,7 @@ export const HOSTS_FEATURE: Feature = {
   operations: [
     { name: "hook", load: async () => (await import("./operations/hook.ts")).HOOK_OPERATION },
   ],
-  doors: async () => (await import("./door/mod.ts")).makeHookDoors(),
+  doorHandler: async () => (await import("./door/mod.ts")).openHookHandler(),
   transcripts: async () => (await import("./transcript/mod.ts")).readSessionTranscript,
   checks: async () => (await import("./checks/mod.ts")).HOST_CHECKS,
 };

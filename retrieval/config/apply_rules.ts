@@ -7,12 +7,13 @@ import {
   SETTING_GROUPS,
   type SettingGroup,
   type SettingRule,
+  WARM_RULE,
 } from "./setting_rules.ts";
 import { quoteAll, type ValueRule } from "./value_rules.ts";
 import type { EmbedderSettings, FileSettings, GrantOption, UserGrant } from "./settings.ts";
 
 /** All settings of `.dossier/config.yaml` that stand at its top. */
-const CONFIG_KEYS: readonly string[] = ["embedder", ...Object.keys(SETTING_GROUPS)].sort();
+const CONFIG_KEYS: readonly string[] = ["embedder", "warm", ...Object.keys(SETTING_GROUPS)].sort();
 
 /** What the user's own configuration has besides: what the user grants to repositories. */
 const GRANTS_KEY = "grants";
@@ -48,6 +49,14 @@ export function readConfig(
     } else if (key === "embedder") {
       const read = readEmbedder(value, reading);
       if (read === undefined) continue;
+      given[key] = read;
+      reading.notePlace(key, place);
+    } else if (key === "warm") {
+      const read = WARM_RULE.read(value.value);
+      if (read === undefined) {
+        reading.report(value.place, `"warm" takes ${WARM_RULE.expected}; it is passed over`);
+        continue;
+      }
       given[key] = read;
       reading.notePlace(key, place);
     } else if (key === REMOVED_KEY) {

@@ -159,6 +159,7 @@ function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
   return {
     exclude: { ...below.exclude, ...above.exclude },
     embedder: above.embedder ?? below.embedder,
+    warm: above.warm ?? below.warm,
     names: { ...below.names, ...above.names },
     task: { ...below.task, ...above.task },
     log: { ...below.log, ...above.log },

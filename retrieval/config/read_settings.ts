@@ -115,9 +115,10 @@ export async function resolveSettings(
 function keep(
   memory: SettingsMemory,
   texts: SettingsTexts,
-  { exclude, embedder, names, task, log, origins, notes }: SettingsLayer,
+  { exclude, embedder, names, warm, task, log, origins, notes }: SettingsLayer,
 ): void {
-  const isOrdinary = embedder === undefined && Object.keys(names).length === 0 &&
+  const isOrdinary = embedder === undefined && warm === undefined &&
+    Object.keys(names).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
   const kept: KeptLayer = { form: KEPT_FORM, rules: exclude, task, log, origins, notes, texts };

@@ -19,7 +19,13 @@ import {
   wholeFrom,
 } from "./value_rules.ts";
 import { EMBEDDER_SET_BY, REPOSITORY, type SetBy, USER } from "./set_by.ts";
-import type { EmbedderSettings, LogSettings, ModelPrecision, NamesSettings } from "./settings.ts";
+import type {
+  EmbedderSettings,
+  LogSettings,
+  ModelPrecision,
+  NamesSettings,
+  WarmSetting,
+} from "./settings.ts";
 
 /** What one setting is called, and what it may be. */
 export interface SettingRule<Value = unknown> extends ValueRule<Value> {
@@ -191,7 +197,7 @@ export const SETTING_GROUPS = {
 } as const satisfies Readonly<Record<string, SettingGroup>>;
 
 /** Who may give the settings that are in no group. */
-const OWN_SETTINGS = { embedder: EMBEDDER_SET_BY } as const;
+const OWN_SETTINGS = { embedder: EMBEDDER_SET_BY, warm: USER } as const;
 
 /** A setting, and who may give it. */
 export interface SettingRow {
@@ -222,6 +228,9 @@ export const SETTING_ROWS: readonly SettingRow[] = [
 /** Those of which only the user may give some values, or all. */
 export const USERS_ROWS: readonly SettingRow[] = SETTING_ROWS
   .filter(({ setBy }) => setBy.userOnly !== "");
+
+/** What is left behind for the commands that come next. */
+export const WARM_RULE: ValueRule<WarmSetting> = oneOf<WarmSetting>(["auto", "off"]);
 
 /** A setting of an embedder, which it may need. */
 type EmbedderRule = ValueRule & { readonly key: string; readonly isNeeded?: boolean };

@@ -23,6 +23,7 @@ const SAMPLES: Readonly<
     { repository: "embedder: {kind: static, table: ../../x.bin}", user: "embedder: none" },
     { repository: "embedder: {kind: static, table: link.bin}", user: "embedder: none" },
   ],
+  "warm": [{ repository: "warm: auto", user: "warm: off" }],
   "names.command": [
     { repository: "names: {command: /bin/evil -x}", user: "names: {command: /bin/mine}" },
   ],

@@ -60,11 +60,18 @@ export interface NamesSettings {
   readonly command: string;
 }
 
+/** Whether commands leave a process behind that keeps the index open: `auto`, or `off`. */
+export type WarmSetting = "auto" | "off";
+
+/** No process that nobody has started. */
+export const DEFAULT_WARM: WarmSetting = "off";
+
 /** What files say of settings, without what they say wrongly. */
 export interface SettingValues {
   readonly exclude: Partial<Omit<ExclusionRules, "user">>;
   readonly embedder?: EmbedderSettings | undefined;
   readonly names: Partial<NamesSettings>;
+  readonly warm?: WarmSetting | undefined;
   readonly task: Partial<TaskSettings>;
   readonly log: Partial<LogSettings>;
 }

@@ -1,8 +1,8 @@
 import type { ReadSessionTranscript } from "@dossier/core/metrics";
 import type { ZodType } from "zod";
 import type { DeliveryFeature } from "../delivery/mod.ts";
-import type { Doors } from "./doors.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
+import type { DoorHandler } from "../door/mod.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
 import type { FeaturePage } from "./page.ts";
@@ -31,8 +31,8 @@ export interface Feature extends DeliveryFeature {
   readonly sources?: readonly SourceRow[];
   /** Returns what says which triggers are set off by what is done to a watched tree. */
   readonly openTriggers?: () => TreeTriggers;
-  /** Returns new doors, by which other programs reach a server of this process. */
-  readonly doors?: () => Promise<Doors>;
+  /** Returns what answers other programs at the doors of this process. */
+  readonly doorHandler?: () => Promise<DoorHandler>;
   /** What it shows on pages of a server. */
   readonly pages?: readonly FeaturePage[];
   /** Returns what a session of a host is told at a moment. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-export type { DoorPlaces, Doors, DoorService } from "./doors.ts";
 export type {
   ErrorMeaning,
   Feature,

@@ -188,11 +188,24 @@ export interface OperationCall {
   readonly local?: LocalCaller | undefined;
 }
 
+/**
+ * Somebody who runs the program on this machine, and whose command was left to another process of theirs. It is plain,
+ * so that a thread can be sent it.
+ */
+export interface RemoteCaller {
+  /** The folder that they called from. */
+  readonly folder: string;
+  /** Whether a program that their settings name would guess names: no other process runs it for them. */
+  readonly guessesNames: boolean;
+}
+
 /** Somebody who runs the program on their own machine. */
 export interface LocalCaller {
   /** The folder that they called from; what they name may lie outside of the tree. */
   readonly folder: string;
   readonly stdin: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** The user's cache folder; undefined where there is none, or none of theirs is used. */
+  readonly cache: string | undefined;
   /**
    * Returns the names that a program of theirs guesses for a question; undefined when there is no such program.
    *

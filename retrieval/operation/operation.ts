@@ -57,6 +57,11 @@ export interface Operation<Request = never, Answer = unknown, Asked = never> {
    * also told how far the index is where that is not done. @default false
    */
   readonly needsFreshIndex?: boolean | "told";
+  /**
+   * Whether its commands ask a process that has the index open already, where one runs: they only ask, and what they
+   * print depends on nothing else of their own process. @default false
+   */
+  readonly asksWarmEngine?: boolean;
   /** Which of the threads of a server does it. @default "answering" */
   readonly thread?: "answering" | "indexing";
   /** Whether it ends by itself what it has begun, so that whoever gives up waits for it. @default false */

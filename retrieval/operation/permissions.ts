@@ -33,7 +33,11 @@ const GRANTS = {
       "the plugins of a manifest are programs that it names, and that the user has allowed; " +
       "the program that guesses names is any that the user names",
   },
-  deno: { flag: "run", values: ["deno"], reason: "the runtime bundles and compiles" },
+  deno: {
+    flag: "run",
+    values: ["deno"],
+    reason: "the runtime bundles and compiles, and is left behind as an engine",
+  },
   caller: {
     flag: "env",
     values: ["INIT_CWD", "NO_COLOR"],
@@ -110,7 +114,8 @@ const GRANTS = {
   server: {
     flag: "net",
     values: ["127.0.0.1"],
-    reason: "a server of this user answers its hooks, at a port that it was given",
+    reason:
+      "a process of this user that has the index open answers its hooks and commands, at a port that it was given",
   },
   owner: {
     flag: "sys",
@@ -142,13 +147,15 @@ const ANSWERING = [
   "gitVariables",
   "memory",
   "yaml",
+  "server",
+  "owner",
 ] as const;
 
 /**
  * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
- * task of a command names one of them. The last three are for a prefix in front of a command that uses another
- * embedder than the one that comes with the program, that runs plugins or a program that guesses names, or whose memory
- * is in the database of a team.
+ * task of a command names one of them. The last four are for a prefix in front of a command that uses another
+ * embedder than the one that comes with the program, that runs plugins or a program that guesses names, that leaves an
+ * engine behind, or whose memory is in the database of a team.
  */
 const SETS = {
   /** Answers from an index which it keeps fresh. */
@@ -159,6 +166,8 @@ const SETS = {
   attach: [...ANSWERING, "terminal"],
   /** Looks at what is kept, and not at the files. */
   look: ["read", "write", "caller", "home", "yaml"],
+  /** The same, and names the processes that answer. */
+  status: ["read", "write", "caller", "home", "yaml", "server", "owner"],
   /** Only prints. */
   print: ["read", "caller", "home", "yaml"],
   truncate: ["read", "caller"],
@@ -170,14 +179,16 @@ const SETS = {
     ...["read", "write", "git", "home", "gitVariables", "reminders", "memory"] as const,
     ...["yaml", "server", "owner"] as const,
   ],
-  serve: [...ANSWERING, "token", "listen", "owner", "priority"],
-  mcp: [...ANSWERING, "hostSession", "server", "owner", "priority"],
+  serve: [...ANSWERING, "token", "listen", "priority"],
+  mcp: [...ANSWERING, "hostSession", "priority"],
+  warm: [...ANSWERING, "priority"],
   install: [...ANSWERING, "hosts"],
   doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
   compile: ["read", "write", "deno", "caller"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
-  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "owner", "priority"],
+  "with-warm": [...ANSWERING, "guesser", "deno"],
+  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "priority"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
 /** The name of a set of permissions. */
@@ -187,7 +198,12 @@ export type PermissionSet = keyof typeof SETS;
 export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
 /** Those of them that stand in front of a command. */
-export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-plugins", "with-team"];
+export const PREFIXES: readonly PermissionSet[] = [
+  "with-model",
+  "with-plugins",
+  "with-warm",
+  "with-team",
+];
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 
@@ -206,7 +222,7 @@ export function listPermissions(
     const granted = grants.filter((grant) => grant.flag === flag);
     if (granted.length === 0) return [];
     const isNarrow = granted.every(({ values }) => values.length > 0);
-    return [[flag, isNarrow ? granted.flatMap(({ values }) => values) : true]];
+    return [[flag, isNarrow ? [...new Set(granted.flatMap(({ values }) => values))] : true]];
   }));
 }
 

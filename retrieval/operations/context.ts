@@ -112,6 +112,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
   ],
   access: "deliver",
   needsFreshIndex: true,
+  asksWarmEngine: true,
   run: giveContext,
   delivered: recordOf,
   events: listBundleEvents,

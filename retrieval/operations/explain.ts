@@ -36,6 +36,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Engine> 
   fields: FIELDS,
   component: "SearchRequest",
   needsFreshIndex: true,
+  asksWarmEngine: true,
   run: explain,
   http: {
     method: "post",

@@ -96,6 +96,7 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   component: "NeedRequest",
   access: "deliver",
   needsFreshIndex: true,
+  asksWarmEngine: true,
   run: giveRequested,
   delivered: recordOf,
   events: listBundleEvents,

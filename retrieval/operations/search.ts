@@ -60,6 +60,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = 
   fields: SEARCH_FIELDS,
   component: "SearchRequest",
   needsFreshIndex: true,
+  asksWarmEngine: true,
   async run(engine, request, call) {
     return await engine.search(request.query, await toSearchOptions(engine, request, call));
   },

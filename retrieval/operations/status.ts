@@ -27,8 +27,12 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   },
   commands: [{
     name: "status",
-    permissions: "look",
+    permissions: "status",
     examples: ["deno task status --json"],
+    ask: async (engine, _, { local }) => ({
+      ...await engine.status(),
+      warm: local?.cache === undefined ? [] : await listWarm(engine.root, local.cache),
+    }),
     text: renderStatus,
   }],
   mcp: {
@@ -84,11 +88,45 @@ function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootS
   return `${name} (${path}): ${state}`;
 }
 
-async function renderStatus(status: IndexStatus, { tell }: Terminal): Promise<string> {
+/** A process that has the index open, and answers commands. */
+interface WarmStatus {
+  readonly process: number;
+  /** The command that runs it. */
+  readonly name: string;
+  /** When it began, in ISO 8601. */
+  readonly since: string;
+  /** Absolute path of its tree. */
+  readonly root: string;
+}
+
+/** Longest time for such a process to say that it is there, in milliseconds. */
+const GREETING_MS = 300;
+
+/** Returns the processes that answer for a tree; those that do not say that they are there do not. */
+async function listWarm(root: string, cache: string): Promise<readonly WarmStatus[]> {
+  const { EngineConnection, findEngines } = await import("../door/mod.ts");
+  const found: WarmStatus[] = [];
+  for (const engine of await findEngines(root, cache)) {
+    const signal = AbortSignal.timeout(GREETING_MS);
+    using connection = await EngineConnection.open(engine, { maxLength: 1000, signal });
+    if (connection === undefined) continue;
+    const { process, name, time } = engine;
+    found.push({ process, name, since: new Date(time).toISOString(), root });
+  }
+  return found;
+}
+
+async function renderStatus(
+  { warm, ...status }: IndexStatus & { readonly warm: readonly WarmStatus[] },
+  { tell }: Terminal,
+): Promise<string> {
   const { describeStatus } = await import("../inspect/report/mod.ts");
   for (const { message } of status.notes) tell(message);
-  return describeStatus(status).map(({ name, lines: [value = ""] }) =>
-    `${name.padEnd(10)}${escapeControls(cellText(value))}\n`
-  )
-    .join("");
+  return [
+    ...describeStatus(status).map(({ name, lines: [value = ""] }) => ({ name, value })),
+    ...warm.map(({ process, name, since, root }) => ({
+      name: "warm",
+      value: `process ${process} (${name}) since ${since}, for ${root}`,
+    })),
+  ].map(({ name, value }) => `${name.padEnd(10)}${escapeControls(cellText(value))}\n`).join("");
 }

@@ -190,6 +190,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
   component: "StructureRequest",
   described: FIELDS_BY_KIND,
   needsFreshIndex: true,
+  asksWarmEngine: true,
   run: (engine, { kind, targets, diff, depth, all, budget, estimator, ...freshness }, call) =>
     engine.structure(
       { kind, targets, diff, depth, all },

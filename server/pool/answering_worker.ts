@@ -5,6 +5,7 @@
  */
 
 import type { RefreshReport } from "@dossier/retrieval";
+import type { RemoteCaller } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
 import { type LocalServiceOptions, openLocalService, type ServedRoot } from "../service/mod.ts";
 import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
@@ -25,6 +26,8 @@ export interface AnsweringRequest {
   readonly refreshed: RefreshReport | undefined;
   /** The span that the answer is part of. */
   readonly trace: TraceCarrier | undefined;
+  /** Whose command it is; absent for what is none. */
+  readonly caller?: RemoteCaller | undefined;
 }
 
 serveThread<AnsweringSettings>((settings) => {
@@ -37,9 +40,10 @@ serveThread<AnsweringSettings>((settings) => {
   const service = openLocalService(roots, { ...options, refresher });
   return {
     call(method, message, { signal, report: onProgress }) {
-      const { request, refreshed: known, trace } = message as AnsweringRequest;
+      const { request, refreshed: known, trace, caller } = message as AnsweringRequest;
       refreshed = known;
-      const answer = async () => await service.call(method, request, { signal, onProgress });
+      const answer = async () =>
+        await service.call(method, request, { signal, onProgress, caller });
       return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),

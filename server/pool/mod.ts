@@ -4,5 +4,5 @@
  * @module
  */
 
-export { loadDoors, openWarmService, type WarmServiceOptions } from "./warm_service.ts";
+export { loadDoorHandlers, openWarmService, type WarmServiceOptions } from "./warm_service.ts";
 export { openPooledService, type PooledServiceOptions } from "./pooled_service.ts";

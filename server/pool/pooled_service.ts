@@ -156,7 +156,7 @@ class Pool implements AsyncDisposable {
   async ask(
     operation: AnyOperation,
     request: AskedRequest,
-    { signal, onProgress }: CallOptions,
+    { signal, onProgress, caller }: CallOptions,
   ) {
     const { name } = findServedRoot(this.roots, request.root);
     const { session, record, refresh, maxRefreshMs, maxWaitMs } = request;
@@ -179,7 +179,7 @@ class Pool implements AsyncDisposable {
       return await this.#queue.run({
         ...call,
         prepare: async () =>
-          ({ request, refreshed: await refreshed(), trace }) satisfies AnsweringRequest,
+          ({ request, refreshed: await refreshed(), trace, caller }) satisfies AnsweringRequest,
         undo(result, since) {
           const id = operation.delivered?.(result);
           if (id === undefined) return undefined;

@@ -7,6 +7,7 @@ import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 import { SessionTurns, Shared } from "./shared.ts";
+import { toLocalCaller } from "./local_caller.ts";
 
 /** Options of the engines of a service. */
 export interface LocalServiceOptions {
@@ -30,9 +31,14 @@ export function openLocalService(
   const turns = new SessionTurns();
   const call = async (name: string, request: SessionRequest, options: CallOptions = {}) => {
     const operation = await loadOperation(name);
-    const { signal } = options;
+    const { signal, caller } = options;
     const answer = (engine: Engine): Promise<unknown> =>
-      operation.run(engine, request, { ...options, runStep: withSpan });
+      operation.run(engine, request, {
+        signal,
+        onProgress: options.onProgress,
+        runStep: withSpan,
+        local: caller && toLocalCaller(caller),
+      });
     if (operation.endsItself) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
     return await heedSignal(

@@ -1,4 +1,4 @@
-import type { ProgressListener } from "@dossier/retrieval/operation";
+import type { ProgressListener, RemoteCaller } from "@dossier/retrieval/operation";
 import type { AnswerFor, OperationName, RequestFor } from "@dossier/retrieval/operations";
 import type { ServedRoot } from "@dossier/retrieval/served-roots";
 
@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called a few times a second while an operation that takes long is at work, or with what it tells meanwhile. */
   readonly onProgress?: ProgressListener | undefined;
+  /** Whose command is answered, where it was left to this process. */
+  readonly caller?: RemoteCaller | undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ const OPTION_REGEXP = / --([a-z][a-z-]*)/g;
 const COMMON_OPTIONS = ["help", "version"];
 
 /** Tasks that run a command which follows. */
-const WRAPPERS = ["with-model", "with-plugins", "with-team"];
+const WRAPPERS = ["with-model", "with-plugins", "with-warm", "with-team"];
 
 const COMMANDS = await loadCommands();
 const documents = readDocuments();

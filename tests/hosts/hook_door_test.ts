@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type HookJob, receiveLines, sendLine } from "@dossier/hosts/hook-answer";
-import { announceHookServer, findHookServers } from "../../features/hosts/hook/hook_server.ts";
+import type { HookJob } from "@dossier/hosts/hook-answer";
+import { findEngines, receiveLines, sendLine } from "@dossier/retrieval/door";
 import { runHook } from "../../features/hosts/hook/run_hook.ts";
 import { FILES, listActivity, makeRepository, TASK, toText } from "../hooked_session.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -12,7 +12,7 @@ import {
   openLocalService,
   type Service,
 } from "@dossier/server/service";
-import { openHookDoor } from "../../features/hosts/door/hook_door.ts";
+import { announceHookServer, openHookDoor } from "./hook_door.ts";
 
 /** What a service is asked for a hook. */
 interface HookRequest {
@@ -130,7 +130,7 @@ Deno.test("a hook of another home, and of a server that is gone, does without", 
   const named = { name: "UserPromptSubmit", fields: { prompt: TASK } };
   const other = { ...named, session: "s2", home: "/home/eve" };
   assert.match(await sendHook(trial.workspace, other), /def retry_upload/);
-  const find = () => findHookServers(trial.workspace.root, trial.workspace.cache);
+  const find = () => findEngines(trial.workspace.root, trial.workspace.cache);
   const [server] = await find();
   await trial.closeDoor();
   assert.deepEqual(await find(), []);
@@ -149,16 +149,16 @@ Deno.test("of several servers the newest that runs is asked", async () => {
   for (const port of [1, 2]) {
     await announceHookServer(root, cache, { port, asks: `ended ${port}`, answers: "b" });
   }
-  assert.equal((await findHookServers(root, cache)).length, 3);
+  assert.equal((await findEngines(root, cache)).length, 3);
   assert.match(await trial.send("UserPromptSubmit", { prompt: TASK }), /def retry_upload/);
   assert.equal(trial.counted.calls, 1);
-  assert.equal((await findHookServers(root, cache)).length, 1);
+  assert.equal((await findEngines(root, cache)).length, 1);
 });
 
 Deno.test("the door takes nobody who does not know what to say, and says nothing to them", async () => {
   await using trial = await new DoorTrial().open();
   const { root, cache } = trial.workspace;
-  const { port, asks } = (await findHookServers(root, cache))[0]!;
+  const { port, asks } = (await findEngines(root, cache))[0]!;
   for (const said of [[crypto.randomUUID(), "{}"], [asks, "null"], [asks, "{"], [asks, "{}"]]) {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     for (const line of said) await sendLine(connection, line).catch(() => {});
@@ -172,16 +172,16 @@ Deno.test("a server of another version, and a file that others may read, are pas
   using workspace = new TempWorkspace(FILES);
   const { root, cache } = workspace;
   await announceHookServer(root, cache, { port: 1, asks: "a", answers: "b" });
-  const [{ port, path } = { port: 0, path: "" }] = await findHookServers(root, cache);
+  const [{ port, path } = { port: 0, path: "" }] = await findEngines(root, cache);
   assert.equal(port, 1);
   const folder = path.slice(0, path.lastIndexOf("/"));
   assert.deepEqual([modeOf(path), modeOf(folder)], [0o600, 0o700]);
   Deno.chmodSync(path, 0o644);
-  assert.deepEqual(await findHookServers(root, cache), []);
+  assert.deepEqual(await findEngines(root, cache), []);
   Deno.chmodSync(path, 0o600);
   const other = { version: "0", time: 1, port: 1, asks: "a", answers: "b" };
   Deno.writeTextFileSync(path, JSON.stringify(other));
-  assert.deepEqual(await findHookServers(root, cache), []);
+  assert.deepEqual(await findEngines(root, cache), []);
 });
 
 for (
@@ -234,9 +234,9 @@ Deno.test("a server waits for the index in half of a hook's time, and gives up b
   await using _door = await openHookDoor(service, { cache, home: "/home/ada" });
   const job = { host: "claude-code", isHeard: true, timeMs: 100, root, home: "/home/ada" };
   const input = { event: { moment: "prompt" }, session: "s1" };
-  const [server] = await findHookServers(root, cache);
+  const [server] = await findEngines(root, cache);
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: server!.port });
-  for (const line of [server!.asks, JSON.stringify({ ...job, input })]) {
+  for (const line of [server!.asks, JSON.stringify({ kind: "hook", message: { ...job, input } })]) {
     await sendLine(connection, line);
   }
   const [waitMs = NaN, timeMs, takenMs = NaN] = await asked;
@@ -283,7 +283,7 @@ Deno.test("a server tells hooks of a crowd that they are one", async () => {
   const service = { ...local, call: call as CallOperation };
   await using door = await openHookDoor(service, { cache, home: undefined });
   void door;
-  const { port, asks } = (await findHookServers(root, cache))[0]!;
+  const { port, asks } = (await findEngines(root, cache))[0]!;
   const ask = async () => {
     const connection = await Deno.connect({ hostname: "127.0.0.1", port });
     await sendLine(connection, asks);
@@ -291,7 +291,10 @@ Deno.test("a server tells hooks of a crowd that they are one", async () => {
     await lines.next();
     await sendLine(
       connection,
-      JSON.stringify({ root, timeMs: 1000, input: { event: { moment: "prompt" } } }),
+      JSON.stringify({
+        kind: "hook",
+        message: { root, timeMs: 1000, input: { event: { moment: "prompt" } } },
+      }),
     );
     return { connection, lines };
   };
@@ -308,7 +311,7 @@ Deno.test("what a server has noted before it broke off is not noted again", asyn
   await using trial = await new DoorTrial().open();
   const { workspace: { root, cache } } = trial;
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const real = (await findHookServers(root, cache))[0]!;
+  const real = (await findEngines(root, cache))[0]!;
   const served = (async () => {
     using connection = await listener.accept();
     using onwards = await Deno.connect({ hostname: "127.0.0.1", port: real.port });

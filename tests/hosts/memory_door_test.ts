@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openPooledService } from "@dossier/server/pool";
 import { nameRoots, type Service } from "@dossier/server/service";
-import { openHookDoor } from "../../features/hosts/door/hook_door.ts";
+import { openHookDoor } from "./hook_door.ts";
 import { runHook } from "../../features/hosts/hook/run_hook.ts";
 import { makeRepository, toText } from "../hooked_session.ts";
 import type { TempWorkspace } from "../temp_workspace.ts";

@@ -1,21 +1,21 @@
 /**
- * The door for hooks of hosts: a hook asks a server that is there rather than open the index by itself.
+ * What answers hooks of hosts at a door: a hook asks a server that is there rather than open the index by itself.
  *
  * @module
  */
 
-import type { Doors } from "@dossier/retrieval/feature";
+import type { DoorHandler } from "@dossier/retrieval/door";
 import { HOSTS } from "../core/hosts/mod.ts";
-import { openHookDoor } from "./hook_door.ts";
+import { makeHookHandler } from "./hook_handler.ts";
 import { HostSessions } from "./host_sessions.ts";
 
-/** Returns the doors of a process, which remember the sessions whose hooks were answered. */
-export function makeHookDoors(): Doors {
+/** Returns what answers hooks in a process, and remembers the sessions whose hooks were answered. */
+export function openHookHandler(): DoorHandler {
   const sessions = new HostSessions();
   const process = Deno.ppid;
   const started = readStartedSession();
   return {
-    open: (service, places) => openHookDoor(service, { ...places, sessions }),
+    ...makeHookHandler(sessions),
     findSession(meta) {
       const caller = HOSTS.map(({ session }) => session?.readCall?.(meta))
         .find((read) => read !== undefined);

@@ -1,6 +1,5 @@
+import { EngineConnection, findEngines } from "@dossier/retrieval/door";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
-import { findHookServers, type HookServer } from "./hook_server.ts";
-import { receiveLines, sendLine } from "./line_stream.ts";
 
 /** How much of the time a server may take until it has noted the event: the rest is enough to do without it. */
 const SERVER_SHARE = 0.5;
@@ -28,22 +27,17 @@ export async function askServer(
   const startedMs = performance.now();
   const elapsedMs = () => performance.now() - startedMs;
   const { timeMs, patienceMs = timeMs } = job;
-  let connection: Deno.Conn | undefined;
-  let isOver = false;
+  const over = new AbortController();
+  const { signal } = over;
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const talk = async (): Promise<HookAnswer | undefined> => {
-    for (const server of await findHookServers(job.root, job.cache!)) {
-      connection = await connectTo(server);
-      if (isOver) break;
+    for (const engine of await findEngines(job.root, job.cache!)) {
+      if (signal.aborted) break;
+      using connection = await EngineConnection.open(engine, { maxLength: MAX_ANSWER, signal });
       if (connection === undefined) continue;
-      const lines = receiveLines(connection, MAX_ANSWER);
-      if (await greet(connection, lines, server)) {
-        const left = (ms: number) => Math.max(0, ms - elapsedMs() - DELIVERY_MS);
-        const sent = { ...job, timeMs: left(timeMs), patienceMs: left(patienceMs) };
-        return await talkWith(connection, lines, { job: sent, onNoted, onCrowded, hear });
-      }
-      connection.close();
-      connection = undefined;
+      const left = (ms: number) => Math.max(0, ms - elapsedMs() - DELIVERY_MS);
+      const sent = { ...job, timeMs: left(timeMs), patienceMs: left(patienceMs) };
+      return await talkWith(connection, { job: sent, onNoted, onCrowded, hear });
     }
     return undefined;
   };
@@ -53,7 +47,7 @@ export async function askServer(
   const stopClock = () => clock?.removeEventListener("abort", giveUp);
   const waitUntil = (ms: number) => {
     stopClock();
-    if (isOver) return;
+    if (signal.aborted) return;
     clock = AbortSignal.timeout(Math.max(0, ms - elapsedMs()));
     clock.addEventListener("abort", giveUp);
   };
@@ -68,51 +62,25 @@ export async function askServer(
   try {
     return await Promise.race([talk(), late]);
   } catch {
-    // It is gone, somebody else has its port, or this command may not call it.
+    // It is gone, or this command may not call it.
     return undefined;
   } finally {
-    isOver = true;
+    over.abort();
     stopClock();
-    connection?.close();
-  }
-}
-
-/** Connects to a server; of one that has ended, which refuses, it removes the announcement. */
-async function connectTo({ port, path }: HookServer): Promise<Deno.Conn | undefined> {
-  try {
-    return await Deno.connect({ hostname: "127.0.0.1", port });
-  } catch (error) {
-    if (error instanceof Deno.errors.ConnectionRefused) Deno.removeSync(path);
-    return undefined;
-  }
-}
-
-/** Returns whether the other side of a connection is the server, which is told nothing else before. */
-async function greet(
-  connection: Deno.Conn,
-  lines: AsyncGenerator<string>,
-  { asks, answers }: HookServer,
-): Promise<boolean> {
-  try {
-    await sendLine(connection, asks);
-    return (await lines.next()).value === answers;
-  } catch {
-    return false;
   }
 }
 
 async function talkWith(
-  connection: Deno.Conn,
-  lines: AsyncGenerator<string>,
-  { job: { claim: _, ...job }, onNoted, onCrowded, hear }: {
+  connection: EngineConnection,
+  { job: { claim: _, ...message }, onNoted, onCrowded, hear }: {
     readonly job: HookJob;
     readonly onNoted: () => void;
     readonly onCrowded: () => void;
     readonly hear: (message: HookMessage) => void;
   },
 ): Promise<HookAnswer | undefined> {
-  await sendLine(connection, JSON.stringify(job));
-  for await (const line of lines) {
+  await connection.send(JSON.stringify({ kind: "hook", message }));
+  for await (const line of connection.lines) {
     const message: HookMessage = JSON.parse(line);
     if ("isNoted" in message) onNoted();
     else if ("isCrowded" in message) onCrowded();

@@ -178,6 +178,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   fields: RECALL_FIELDS,
   component: "RecallRequest",
   needsFreshIndex: false,
+  asksWarmEngine: true,
   async run(engine, { query, names, limit = RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");

@@ -2,7 +2,7 @@ import type { Note } from "@dossier/core";
 import { resolveRoot } from "../../tree/mod.ts";
 import { readSettings } from "../read_settings.ts";
 import { EMBEDDER_KINDS, EMBEDDER_RULES, SETTING_GROUPS, SETTING_ROWS } from "../setting_rules.ts";
-import { DEFAULT_ORIGIN, type EmbedderSettings } from "../settings.ts";
+import { DEFAULT_ORIGIN, DEFAULT_WARM, type EmbedderSettings } from "../settings.ts";
 import { mergeTaskSettings } from "../task/task_settings.ts";
 
 /** One setting as it is in force. */
@@ -47,7 +47,7 @@ export interface SettingsReport {
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
   const given = await readSettings(path);
-  const { rules: { user, ...rules }, embedder, names, log, origins, userOrigins } = given;
+  const { rules: { user, ...rules }, embedder, warm, names, log, origins, userOrigins } = given;
   const task = mergeTaskSettings(given);
   const settings: Record<string, SettingInForce> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
@@ -72,6 +72,7 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
     add(name, [...new Set([...rules[list], ...user?.[list] ?? []])], origin);
   }
   add("embedder", toWritten(embedder));
+  add("warm", warm ?? DEFAULT_WARM);
   addGroup("names", names);
   addGroup("log", log);
   addGroup("task", task.settings, task.origins);

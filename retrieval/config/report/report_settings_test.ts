@@ -12,6 +12,7 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
   assert.deepEqual(Object.keys(settings).filter((name) => !name.startsWith("task.")), [
     ...["dirs", "extensions", "files", "include", "max_file_bytes"].map((key) => `exclude.${key}`),
     "embedder",
+    "warm",
     "names.command",
     "log.older_than",
     "log.keep",

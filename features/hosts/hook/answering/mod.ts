@@ -14,6 +14,4 @@ export {
   makeClaim,
 } from "../hook_job.ts";
 export { listLateFiles } from "../hook_log.ts";
-export { announceHookServer, type HookServer, withdrawHookServer } from "../hook_server.ts";
 export { type HookProblem, listHookProblems } from "../list_hook_problems.ts";
-export { receiveLines, sendLine } from "../line_stream.ts";

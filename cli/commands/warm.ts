@@ -1,0 +1,58 @@
+import { checkRoot } from "@dossier/retrieval/check-root";
+import { acquireEngineLock } from "@dossier/retrieval/open-door";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { loadDoorHandlers, openWarmService } from "@dossier/server/pool";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { invokedRoots } from "../input/served_roots.ts";
+import { printMessage } from "../terminal/output.ts";
+import { nextStopSignal } from "../terminal/stop_signals.ts";
+import { loadCommandHandler } from "../warm/command_handler.ts";
+import { IdleWatch } from "../warm/idle_watch.ts";
+import { SUCCESS } from "../exit_code.ts";
+
+/** Threads that answer: commands come one after another, and each thread holds the index in memory. */
+const THREADS = 1;
+
+const MINUTE_MS = 60_000;
+
+/** Keeps the index of some trees open until a signal says that it is enough, or nobody has asked for long. */
+export async function runWarm(invocation: Invocation): Promise<number> {
+  const idle = parseWholeNumber(invocation.value("idle"), { name: "idle", minimum: 1 });
+  const { roots, cache, ...places } = invokedRoots(invocation);
+  if (cache === undefined || invocation.has("system")) {
+    throw new UsageError(
+      "Cannot keep an index open for others without a cache folder, or with --system: " +
+        "commands find it in the cache, and have no such policies",
+    );
+  }
+  using locks = new DisposableStack();
+  for (const { path } of roots) {
+    await checkRoot({ root: path, anyRoot: places.anyRoot });
+    locks.use(await lockRoot(path, cache));
+  }
+  using watch = new IdleWatch(idle === undefined ? Infinity : idle * MINUTE_MS);
+  const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];
+  const { promise: closed, reject } = Promise.withResolvers<never>();
+  await using _service = openWarmService(roots, {
+    ...places,
+    cache,
+    name: "warm",
+    threads: THREADS,
+    watch: true,
+    handlers: handlers.map((handler) => watch.over(handler)),
+    onNoDoor: reject,
+  });
+  const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
+  printMessage(`dossier: Keeping ${names} open for other commands, until Ctrl-C`);
+  await Promise.race([nextStopSignal(), watch.idle, closed]);
+  return SUCCESS;
+}
+
+/** Returns the right to be the one process that is there for a tree. */
+async function lockRoot(root: string, cache: string): Promise<Disposable> {
+  const lock = await acquireEngineLock(root, cache);
+  if (lock !== undefined) return lock;
+  throw new UsageError(
+    `Cannot keep "${root}" open as another "warm" does: "status" says which process it is`,
+  );
+}

@@ -1,0 +1,142 @@
+import {
+  type AnyOperation,
+  type Flag,
+  type Invocation,
+  option,
+  type RequestField,
+  STANDARD_INPUT,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { openCaller } from "./invoked_caller.ts";
+import { type InputPlace, readInput, takeText } from "./read_input.ts";
+
+/** A command whose request and answer are not known. */
+export type AnyFace = NonNullable<AnyOperation["commands"]>[number];
+
+/** A field that a command takes, and where it is in the request. */
+export interface TakenField {
+  readonly path: readonly string[];
+  readonly field: RequestField;
+  readonly flags: readonly Flag[];
+}
+
+/** A command that asks an operation. */
+export interface AskingCommand {
+  readonly operation: AnyOperation;
+  readonly face: AnyFace;
+  /** The fields that it takes with options. */
+  readonly taken: readonly TakenField[];
+}
+
+/**
+ * Returns what an operation is asked by what the user has written.
+ *
+ * @param place Where what the user names is read.
+ * @throws {UsageError} When that can not be asked.
+ */
+export async function readAskedRequest(
+  command: AskingCommand,
+  invocation: Invocation,
+  place: InputPlace,
+): Promise<Part> {
+  const { operation, face, taken } = command;
+  const written = {
+    ...face.preset,
+    ...readOptions(taken, invocation),
+    ...listWords(operation, invocation),
+  };
+  const settled = await face.settle?.(written, openCaller(invocation, place.folder)) ?? written;
+  return await readTexts(settled, { command, invocation, place });
+}
+
+/** A part of a request while it is put together. */
+type Part = Record<string, unknown>;
+
+/** Returns what options say, without what stands in files. */
+function readOptions(taken: readonly TakenField[], invocation: Invocation): Part {
+  const request: Part = {};
+  for (const { path, field, flags } of taken) {
+    for (const flag of flags) {
+      const value = flag.fileOf === undefined ? readOption(field, flag, invocation) : undefined;
+      if (value !== undefined) put(request, path, value);
+    }
+  }
+  return request;
+}
+
+function readOption(field: RequestField, flag: Flag, { has, value, values }: Invocation): unknown {
+  const { name, value: placeholder } = option(flag.written, "");
+  if (field.kind === "list") {
+    const { separator } = flag;
+    const given = values(name);
+    return separator === undefined
+      ? given
+      : given.flatMap((each) => each.split(separator)).filter((each) => each !== "");
+  }
+  if (!has(name)) return undefined;
+  if (flag.parse !== undefined) return flag.parse(values(name));
+  if (placeholder === undefined) return flag.value ?? true;
+  if (field.kind === "integer") {
+    return parseWholeNumber(value(name), { name, minimum: field.min ?? 0 });
+  }
+  return value(name);
+}
+
+function put(request: Part, [name = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) request[name] = value;
+  else put((request[name] ??= {}) as Part, rest, value);
+}
+
+/** Returns the words of a command that are a list. */
+function listWords({ fields }: AnyOperation, { words }: Invocation): Part {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, field]) => field.words !== undefined && field.kind === "list")
+      .map(([name]) => [name, words]),
+  );
+}
+
+/** Returns a request with the texts that it has from words, files and standard input. */
+async function readTexts(
+  settled: Part,
+  { command: { operation: { fields }, face: { otherwise }, taken }, invocation, place }: {
+    readonly command: AskingCommand;
+    readonly invocation: Invocation;
+    readonly place: InputPlace;
+  },
+): Promise<Part> {
+  const request = { ...settled };
+  const { has, value, words } = invocation;
+  for (const [name, { kind, words: asked }] of Object.entries(fields)) {
+    if (asked === undefined || kind !== "text") continue;
+    if (otherwise?.field === name && has(otherwise.option)) {
+      if (words.length === 0 && !has("file")) continue;
+      throw new UsageError(
+        `Cannot use both a ${name} and --${otherwise.option}: give one of them`,
+      );
+    }
+    if (asked.none !== undefined && words.length === 0 && !has("file")) {
+      throw new UsageError(asked.none);
+    }
+    const text = await takeText(invocation, { what: asked.what, place });
+    if (asked.empty !== undefined && text.trim() === "") throw new UsageError(asked.empty);
+    request[name] = text;
+  }
+  const files = taken.flatMap(({ path, flags }) =>
+    flags.flatMap(({ written, fileOf }) => {
+      const file = fileOf === undefined ? undefined : value(option(written, "").name);
+      return file === undefined ? [] : [{ path, file, what: fileOf! }];
+    })
+  );
+  const spec = otherwise === undefined ? undefined : value(otherwise.option)?.split("#", 1)[0];
+  const readers = [spec, ...files.map(({ file }) => file)].filter((file) =>
+    file === STANDARD_INPUT
+  );
+  if (readers.length > 1) {
+    throw new UsageError("Cannot read standard input twice: name files for the others");
+  }
+  for (const { path, file, what } of files) {
+    put(request, path, await readInput(file, { what, place }));
+  }
+  return request;
+}

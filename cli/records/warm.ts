@@ -1,0 +1,15 @@
+import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { SERVED_PLACE } from "../arguments/shared_options.ts";
+
+/** Keeps indexes open for other commands. */
+export const WARM_COMMAND: OwnCommand = {
+  name: "warm",
+  summary: "Keeps the index open to answer other commands, until Ctrl-C",
+  permissions: "warm",
+  options: [
+    ...SERVED_PLACE,
+    option("--idle MINUTES", "End when nothing has been asked for so long (never)"),
+  ],
+  examples: ["deno task warm", "deno task warm --root ../other-repository --idle 15"],
+  load: async () => (await import("../commands/warm.ts")).runWarm,
+};

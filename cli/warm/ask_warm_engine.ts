@@ -1,0 +1,165 @@
+import { dirname, realPathOrUndefined } from "@dossier/retrieval/light-machine";
+import { EngineConnection, findEngines, isAlike, type WarmEngine } from "@dossier/retrieval/door";
+import { absolute, cacheFolder, calledFrom } from "../input/called_from.ts";
+import { readScreen, type Screen } from "../terminal/screen.ts";
+
+/** What processes of commands say that they are. */
+export const COMMAND_KIND = "command";
+
+/** A command that another process is to answer. */
+export interface AskedCommand {
+  /** What the user has written, with the name of the command. */
+  readonly words: readonly string[];
+  /** Absolute path of the folder that they called from. */
+  readonly folder: string;
+  /** Real path of the tree under which the engine was found; the words decide which one they mean. */
+  readonly root: string;
+  /** What the answer is printed to. */
+  readonly screen: Screen;
+  /** The program that guesses names, as its variable names it; undefined where it does not. */
+  readonly namesCommand?: string | undefined;
+}
+
+/** What a command prints, and its exit code. */
+export interface CommandAnswer {
+  /** For standard output. */
+  readonly result: string;
+  /** For standard error, lines with their ends. */
+  readonly messages: string;
+  readonly code: number;
+}
+
+/**
+ * What an engine says: that it wants what is on standard input, as JSON in a line; that it can answer and has begun; and
+ * then its answer.
+ */
+export type EngineMessage =
+  | { readonly needsInput: true }
+  | { readonly isTaken: true }
+  | CommandAnswer;
+
+/** What a command says when it has the whole answer, which counts as given then. */
+export const RECEIVED = "received";
+
+/** Longest time until an engine has begun, in milliseconds: one that is no sooner is busy, or hangs. */
+const TAKEN_MS = 300;
+
+/** Longest time from then on, in milliseconds: the slowest answers take a second, on a machine that is busy several. */
+const ANSWER_MS = 10_000;
+
+/** Characters of an answer: the explanations of 100 results as JSON are some ten millions. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+
+/**
+ * Returns what a process answers that has the index of the tree open, as this one would; undefined when there is none
+ * that would, and when it is late, refuses or breaks off. This process then does the work.
+ *
+ * What it loads is counted: a command that is answered loads nothing else.
+ *
+ * @param words The arguments of the program.
+ */
+export async function askWarmEngine(words: readonly string[]): Promise<CommandAnswer | undefined> {
+  const [name = "-"] = words;
+  if (name.startsWith("-")) return undefined;
+  try {
+    const cache = cacheFolder();
+    if (cache === undefined) return undefined;
+    for (const root of listRoots(words)) {
+      for (const engine of await findEngines(root, cache)) {
+        if (!engine.commands.includes(name) || !await isAlike(engine)) continue;
+        const { connected, answer } = await askEngine(engine, words);
+        // One that has ended without a word is passed over.
+        if (connected) return answer;
+      }
+    }
+  } catch {
+    // The command may not ask, or the engine is gone.
+  }
+  return undefined;
+}
+
+/** Yields the trees that may be meant: the one that is named, or else each one above the folder of the caller. */
+function* listRoots(words: readonly string[]): Generator<string> {
+  const at = words.findLastIndex((word) => word === "--root" || word.startsWith("--root="));
+  const named = words[at] === "--root" ? words[at + 1] : words[at]?.slice("--root=".length);
+  const start = realPathOrUndefined(named === undefined ? calledFrom() : absolute(named));
+  if (start === undefined) return;
+  yield start;
+  if (named !== undefined) return;
+  for (let folder = start; folder !== "/";) yield folder = dirname(folder);
+}
+
+/** Returns the program that guesses names; undefined where a command has none, which may not know then. */
+function readNamesCommand(): string | undefined {
+  try {
+    return Deno.env.get("DOSSIER_NAMES_COMMAND");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks an engine. */
+async function askEngine(
+  engine: WarmEngine,
+  words: readonly string[],
+): Promise<{ readonly connected: boolean; readonly answer?: CommandAnswer }> {
+  const over = new AbortController();
+  const { signal } = over;
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  signal.addEventListener("abort", () => resolve(undefined));
+  const giveUp = () => over.abort();
+  // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
+  let clock: AbortSignal | undefined;
+  const stopClock = () => clock?.removeEventListener("abort", giveUp);
+  const waitFor = (ms: number) => {
+    stopClock();
+    clock = AbortSignal.timeout(ms);
+    clock.addEventListener("abort", giveUp);
+  };
+  waitFor(TAKEN_MS);
+  let connected = false;
+  const talk = async (): Promise<CommandAnswer | undefined> => {
+    using connection = await EngineConnection.open(engine, { maxLength: MAX_ANSWER, signal });
+    if (connection === undefined) return undefined;
+    connected = true;
+    const { root } = engine;
+    const message: AskedCommand = {
+      words,
+      root,
+      folder: calledFrom(),
+      screen: readScreen(),
+      namesCommand: readNamesCommand(),
+    };
+    await connection.send(JSON.stringify({ kind: COMMAND_KIND, message }));
+    for await (const line of connection.lines) {
+      const said: EngineMessage = JSON.parse(line);
+      if ("isTaken" in said) waitFor(ANSWER_MS);
+      else if ("needsInput" in said) {
+        stopClock();
+        await connection.send(JSON.stringify(await takeInput()));
+        waitFor(TAKEN_MS);
+      } else {
+        await connection.send(RECEIVED);
+        return said;
+      }
+    }
+    return undefined;
+  };
+  try {
+    const answer = await Promise.race([talk(), late]);
+    return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
+  } finally {
+    stopClock();
+    over.abort();
+  }
+}
+
+/** Returns all of standard input, which whoever does the work after all can read once more. */
+async function takeInput(): Promise<string> {
+  const text = await new Response(Deno.stdin.readable).text();
+  Object.defineProperty(Deno.stdin, "readable", {
+    configurable: true,
+    get: () => new Blob([text]).stream(),
+  });
+  return text;
+}

@@ -1,0 +1,144 @@
+import { ContextError, isContextError } from "@dossier/core/errors";
+import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
+import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
+import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
+import type { Invocation } from "@dossier/retrieval/operation";
+import { findAsked, loadOperations } from "@dossier/server/operations";
+import { parseArguments } from "../arguments/parse_arguments.ts";
+import { exitCodeOf, INTERRUPTED, renderFailure, SUCCESS, USAGE } from "../exit_code.ts";
+import { invokedRoot } from "../input/invoked_place.ts";
+import { type AskingCommand, readAskedRequest } from "../input/read_request.ts";
+import { toAskingCommand, toCommand } from "../operation_command.ts";
+import { openTerminal, renderMessage } from "../terminal/output.ts";
+import { renderAnswer } from "../terminal/render_answer.ts";
+import {
+  type AskedCommand,
+  COMMAND_KIND,
+  type CommandAnswer,
+  RECEIVED,
+} from "./ask_warm_engine.ts";
+
+/** Returns what answers the commands of this user for their processes, which need not open the index then. */
+export async function loadCommandHandler(): Promise<DoorHandler> {
+  const operations = await loadOperations();
+  const commands = operations.filter(({ asksWarmEngine }) => asksWarmEngine)
+    .flatMap(({ commands = [] }) => commands.map(({ name }) => name));
+  return { kind: COMMAND_KIND, commands, handle: handleCommand };
+}
+
+/** Has a command answered as its process would, byte for byte, or not at all. */
+async function handleCommand(
+  caller: DoorCaller,
+  service: DoorService,
+  places: DoorPlaces,
+): Promise<void> {
+  const asked = caller.message as AskedCommand;
+  const served = service.roots.find(({ path }) => path === asked.root);
+  const isReady = service.readiness().some(({ name, isReady }) => name === served?.name && isReady);
+  if (served === undefined || !isReady) return;
+  const since = Date.now();
+  const { answer, record } = await answerCommand(asked, served, { caller, service, places });
+  await caller.send(answer);
+  // What has not arrived is done again by the process of the caller, and must not count twice.
+  if (await caller.next() === RECEIVED || record === undefined) return;
+  await service.call("withdraw", { root: served.name, id: record, since }, {});
+}
+
+/** What answers a command. */
+interface Answering {
+  readonly caller: DoorCaller;
+  readonly service: DoorService;
+  readonly places: DoorPlaces;
+}
+
+/**
+ * Returns what a command prints, and the number of what it has recorded.
+ *
+ * @throws {ContextError} `caller-needed` when its process has to do that itself, and whatever is no mistake of the user.
+ */
+async function answerCommand(
+  { words: [name = "", ...words], folder, root, screen, namesCommand }: AskedCommand,
+  served: DoorService["roots"][number],
+  { caller, service, places }: Answering,
+): Promise<{ readonly answer: CommandAnswer; readonly record?: number | undefined }> {
+  const messages: string[] = [];
+  const tell = (message: string) => messages.push(renderMessage(`dossier: ${message}`));
+  try {
+    const command = await findAskingCommand(name);
+    const { operation, face } = command;
+    const invocation = parseArguments(toCommand(command), words);
+    const guesser = face.guessesNames
+      ? invocation.value("names-command") ?? namesCommand
+      : undefined;
+    if ((guesser ?? "").trim() !== "") throw refuse("it runs a program");
+    checkInvocation(invocation, command, { folder, root, places });
+    const readStandardInput = async () => {
+      await caller.send({ needsInput: true });
+      const line = await caller.next();
+      if (line === undefined) throw refuse("its standard input can not be read");
+      return JSON.parse(line) as string;
+    };
+    const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
+    await caller.send({ isTaken: true });
+    const startedMs = performance.now();
+    const given = await service.call(
+      operation.name,
+      // Of a tree that is watched, what is known may be a moment behind.
+      { refresh: true, ...request, root: served.name },
+      {
+        signal: caller.gone,
+        caller: {
+          folder,
+          guessesNames: face.guessesNames === true && guesser === undefined,
+        },
+      },
+    );
+    const seconds = (performance.now() - startedMs) / 1000;
+    const terminal = openTerminal(invocation, { root, seconds, screen, tell });
+    const result = await renderAnswer(given, face, terminal);
+    const code = face.isStopped?.(given, terminal) ? INTERRUPTED : SUCCESS;
+    return {
+      answer: { result, messages: messages.join(""), code },
+      record: operation.delivered?.(given),
+    };
+  } catch (error) {
+    const code = await exitCodeOf(error);
+    // Whatever else is wrong may be so in this process only.
+    if (code !== USAGE || (isContextError(error) && error.code === CALLER_NEEDED)) throw error;
+    messages.push(renderMessage(renderFailure(error, code)));
+    return { answer: { result: "", messages: messages.join(""), code } };
+  }
+}
+
+async function findAskingCommand(name: string): Promise<AskingCommand> {
+  const operation = await findAsked(name);
+  const face = operation?.commands?.find((each) => each.name === name);
+  if (operation?.asksWarmEngine && face !== undefined) return toAskingCommand(operation, face);
+  throw refuse("it only asks");
+}
+
+/** Refuses what means another tree, other settings, or something of the process of the caller. */
+function checkInvocation(
+  invocation: Invocation,
+  { taken }: AskingCommand,
+  { folder, root, places }: {
+    readonly folder: string;
+    readonly root: string;
+    readonly places: DoorPlaces;
+  },
+): void {
+  const { has } = invocation;
+  if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
+    throw refuse("it means another tree");
+  }
+  if (has("help") || has("state") || has("system")) throw refuse("it has a place of its own");
+  if (places.anyRoot === true && !has("any-root")) throw refuse("its tree may be refused");
+  for (const { field: { isLocal = false }, flags } of taken) {
+    const names = flags.map(({ written }) => /--([\w-]+)/.exec(written)?.[1] ?? "");
+    if (isLocal && names.some(has)) throw refuse("it may do what others may not");
+  }
+}
+
+function refuse(reason: string): ContextError {
+  return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
+}

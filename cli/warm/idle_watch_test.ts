@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { IdleWatch } from "./idle_watch.ts";
+
+Deno.test("IdleWatch says when nobody has been there for a time, and not while somebody is", async () => {
+  using watch = new IdleWatch(60);
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const handler = watch.over({ kind: "x", handle: () => left });
+  let isIdle = false;
+  const idle = watch.idle.then(() => isIdle = true);
+  const visit = handler.handle(...([] as unknown as Parameters<typeof handler.handle>));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(isIdle, false);
+  leave();
+  await visit;
+  const leftMs = performance.now();
+  await idle;
+  assert.ok(performance.now() - leftMs >= 59);
+});

@@ -1,0 +1,160 @@
+import { LOOPBACK } from "../connect_engine.ts";
+import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
+import { receiveLines, sendLine } from "../line_stream.ts";
+import { announceEngine, withdrawEngine } from "./announce_engine.ts";
+
+/** The code of what only the process of the caller can do, such as to read its standard input. */
+export const CALLER_NEEDED = "caller-needed";
+
+/** Most callers at once; others do without. As many calls may wait for a thread. */
+const MAX_CONNECTIONS = 128;
+
+/** Characters that a caller may send: a prompt that somebody wrote has fewer. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** Milliseconds that a caller may take to say what it wants: it has it at hand, but the machine may be busy. */
+const ASKING_MS = 2000;
+
+/** Options of {@link openDoor}. */
+export interface DoorOptions extends DoorPlaces {
+  /** What answers, by what callers say that they are. */
+  readonly handlers: readonly DoorHandler[];
+  /** The command that runs the service. */
+  readonly name: string;
+}
+
+/**
+ * Answers callers of the served trees until it is disposed of. It listens on the loopback address, at any port, for
+ * whoever can read what it leaves in the user's cache. A socket of the file system would need no secrets, but to use
+ * one the runtime asks for the network as a whole, or for the path when the process is started.
+ */
+export async function openDoor(
+  service: DoorService,
+  options: DoorOptions,
+): Promise<AsyncDisposable> {
+  const door = new Door(service, options);
+  try {
+    await door.announce();
+    return door;
+  } catch (error) {
+    await door[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+class Door implements AsyncDisposable {
+  readonly #service: DoorService;
+  readonly #options: DoorOptions;
+  readonly #listener = Deno.listen({ hostname: LOOPBACK, port: 0 });
+  readonly #asks = crypto.randomUUID();
+  readonly #answers = crypto.randomUUID();
+  readonly #connections = new Set<Deno.Conn>();
+
+  constructor(service: DoorService, options: DoorOptions) {
+    this.#service = service;
+    this.#options = options;
+    void this.#accept();
+  }
+
+  async announce(): Promise<void> {
+    const { port } = this.#listener.addr as Deno.NetAddr;
+    const { handlers, name, cache } = this.#options;
+    const commands = handlers.flatMap(({ commands = [] }) => commands);
+    const announced = { port, asks: this.#asks, answers: this.#answers, commands, name };
+    for (const { path } of this.#service.roots) await announceEngine(path, cache, announced);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#listener.close();
+    for (const connection of this.#connections) connection.close();
+    this.#connections.clear();
+    for (const { path } of this.#service.roots) {
+      // What is left behind costs a caller a connection that is refused.
+      await withdrawEngine(path, this.#options.cache, { asks: this.#asks }).catch(() => {});
+    }
+  }
+
+  async #accept(): Promise<void> {
+    for await (const connection of this.#listener) {
+      if (this.#connections.size >= MAX_CONNECTIONS) {
+        connection.close();
+        continue;
+      }
+      this.#connections.add(connection);
+      // Whoever goes away, or says what it should not, is not answered: it does without.
+      void this.#serve(connection).catch(() => {}).finally(() => this.#close(connection));
+    }
+  }
+
+  #close(connection: Deno.Conn): void {
+    if (this.#connections.delete(connection)) connection.close();
+  }
+
+  async #serve(connection: Deno.Conn): Promise<void> {
+    const slow = setTimeout(() => this.#close(connection), ASKING_MS);
+    const lines = receiveLines(connection, MAX_CHARACTERS);
+    let said: { readonly kind?: string; readonly message?: unknown };
+    try {
+      if ((await lines.next()).value !== this.#asks) return;
+      await sendLine(connection, this.#answers);
+      said = Object(JSON.parse((await lines.next()).value ?? ""));
+    } finally {
+      clearTimeout(slow);
+    }
+    const { handlers } = this.#options;
+    const handler = handlers.find(({ kind }) => kind === said.kind);
+    if (handler === undefined) return;
+    const abort = new AbortController();
+    const ahead = new ReadAhead(lines);
+    const gone = ahead.end.then(() => abort.abort());
+    let sent = Promise.resolve();
+    const caller = {
+      message: said.message,
+      gone: abort.signal,
+      next: () => ahead.next(),
+      send: (message: object) =>
+        sent = sent.then(() => sendLine(connection, JSON.stringify(message))),
+      close: () => this.#close(connection),
+    };
+    try {
+      await handler.handle(caller, this.#service, this.#options);
+    } finally {
+      this.#close(connection);
+      await gone;
+    }
+  }
+}
+
+/** The lines that a caller says, read before anybody asks for them, so that it is noticed when it goes. */
+class ReadAhead {
+  /** Resolves when it has gone. */
+  readonly end: Promise<void>;
+  readonly #lines: string[] = [];
+  #hasEnded = false;
+  #wake: (() => void) | undefined;
+
+  constructor(lines: AsyncGenerator<string>) {
+    this.end = this.#read(lines);
+  }
+
+  /** Returns the next line; undefined when there is none any more. */
+  async next(): Promise<string | undefined> {
+    while (this.#lines.length === 0 && !this.#hasEnded) {
+      await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+    return this.#lines.shift();
+  }
+
+  async #read(lines: AsyncGenerator<string>): Promise<void> {
+    try {
+      for await (const line of lines) {
+        this.#lines.push(line);
+        this.#wake?.();
+      }
+    } catch {
+      // It says too much, or the connection is closed.
+    }
+    this.#hasEnded = true;
+    this.#wake?.();
+  }
+}

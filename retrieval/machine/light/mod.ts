@@ -1,0 +1,10 @@
+/**
+ * What of the machine is cheap to load, for processes that only find somebody to ask: each module costs them time.
+ *
+ * @module
+ */
+
+export { textHash } from "../file_content.ts";
+export { fileIdentity, listNames, lstatOrUndefined, realPathOrUndefined } from "../file_info.ts";
+export { dirname } from "../paths.ts";
+export { VERSION } from "../program.ts";

@@ -1,0 +1,28 @@
+import { ContextError } from "@dossier/core/errors";
+import type { Engine } from "@dossier/retrieval";
+import type { LocalCaller, RemoteCaller } from "@dossier/retrieval/operation";
+import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
+
+/**
+ * Returns what an operation may use of somebody whose command was left to this process: no input of theirs, and no
+ * program.
+ */
+export function toLocalCaller({ folder, guessesNames }: RemoteCaller): LocalCaller {
+  return {
+    folder,
+    cache: undefined,
+    get stdin(): never {
+      throw refuse("it reads standard input");
+    },
+    async guessNames(engine: Engine) {
+      if (guessesNames && (await engine.namesCommand()).trim() !== "") {
+        throw refuse("a program is to guess names");
+      }
+      return undefined;
+    },
+  };
+}
+
+function refuse(reason: string): ContextError {
+  return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
+}

@@ -1,0 +1,18 @@
+import type { DoorPlaces } from "@dossier/retrieval/door";
+import { announceEngine, openDoor } from "@dossier/retrieval/open-door";
+import type { Service } from "@dossier/server/service";
+import { makeHookHandler } from "../../features/hosts/door/hook_handler.ts";
+
+/** Opens a door that answers hooks and nobody else. */
+export function openHookDoor(service: Service, places: DoorPlaces): Promise<AsyncDisposable> {
+  return openDoor(service, { ...places, handlers: [makeHookHandler()], name: "serve" });
+}
+
+/** Announces a server that answers hooks. */
+export function announceHookServer(
+  root: string,
+  cache: string,
+  server: { readonly port: number; readonly asks: string; readonly answers: string },
+): Promise<void> {
+  return announceEngine(root, cache, { ...server, commands: [], name: "serve" });
+}

@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { findEngines } from "@dossier/retrieval/door";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
+import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
+import { FAKE_RESULT, type FakeEngine } from "./fake_engine.ts";
+
+const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const FAKE = fileURLToPath(new URL("./fake_engine.ts", import.meta.url));
+
+/** Most modules that a command may load that another process answers. */
+const MOST_MODULES = 15;
+
+/** How the runtime says that it loads a module of ours. */
+const MODULE_REGEXP = /fetch_no_follow - specifier: (file:\S+)/g;
+
+const FILES = {
+  "upload.py": "def retry_upload(file):\n    return send(file)\n\n\ndef send(file):\n    pass\n",
+  "notes.md": "# Notes\n\nUploads are sent once.\n",
+};
+
+const SEARCH = ["search", "retry upload"];
+
+function makeRepository(): TempWorkspace {
+  const workspace = new TempWorkspace(FILES);
+  workspace.initialize();
+  workspace.commit();
+  return workspace;
+}
+
+/** Starts a module with the permissions of a set, and the options of the runtime that are given. */
+function start(
+  workspace: TempWorkspace,
+  set: PermissionSet,
+  args: readonly string[],
+  options: readonly string[] = [],
+): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", ...LOCKED, "--no-prompt", ...permissionFlags(set), ...options, ...args],
+    cwd: workspace.root,
+    env: workspace.environment(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+/** Runs a command with the permissions of its task, or of a prefix. */
+async function run(
+  workspace: TempWorkspace,
+  words: readonly string[],
+  { options = [], set = "ask", input = "" }: {
+    readonly options?: readonly string[];
+    readonly set?: PermissionSet;
+    readonly input?: string;
+  } = {},
+): Promise<RunResult> {
+  const child = start(workspace, set, [MAIN, ...words], options);
+  const writer = child.stdin.getWriter();
+  // One that has answered without reading its input closes it first.
+  const write = writer.write(new TextEncoder().encode(input)).then(() => writer.close())
+    .catch(() => {});
+  const [{ code, stdout, stderr }] = await Promise.all([child.output(), write]);
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** A process that announces itself as an engine. */
+class Engine implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+  #text = "";
+
+  constructor(child: Deno.ChildProcess, output: "stdout" | "stderr") {
+    this.#child = child;
+    this.#lines = child[output].pipeThrough(new TextDecoderStream()).getReader();
+    void child[output === "stdout" ? "stderr" : "stdout"].cancel();
+  }
+
+  /** Waits until it has written what matches. */
+  async wait(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.#text)) {
+      const { done, value } = await this.#lines.read();
+      assert.ok(!done, `The engine has ended: ${this.#text}`);
+      this.#text += value;
+    }
+  }
+
+  kill(signal: Deno.Signal): void {
+    this.#child.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await this.#lines.cancel();
+    await this.#child.status;
+  }
+}
+
+async function startFake(workspace: TempWorkspace, kind: FakeEngine): Promise<Engine> {
+  const { root, cache } = workspace;
+  const engine = new Engine(start(workspace, "warm", [FAKE, kind, root, cache]), "stdout");
+  await engine.wait(/announced/);
+  return engine;
+}
+
+async function findOne({ root, cache }: TempWorkspace) {
+  const [engine] = await findEngines(root, cache);
+  assert.ok(engine !== undefined);
+  return engine;
+}
+
+/** Changes what an engine has announced, as far as a path is the same. */
+async function changeAnnouncement(workspace: TempWorkspace, fields: object): Promise<void> {
+  const { path } = await findOne(workspace);
+  const text = Deno.readTextFileSync(path);
+  Deno.writeTextFileSync(path, JSON.stringify({ ...JSON.parse(text), ...fields }));
+}
+
+Deno.test("a command that an engine answers prints what it says, and loads no more than it takes to ask", async () => {
+  using workspace = makeRepository();
+  await using engine = await startFake(workspace, "answers");
+  const { stderr, ...answered } = await run(workspace, SEARCH, { options: ["--log-level=debug"] });
+  assert.deepEqual(answered, { code: 0, stdout: FAKE_RESULT });
+  assert.match(stderr, /^said besides$/m);
+  await engine.wait(/left with received/);
+  const modules = new Set([...stderr.matchAll(MODULE_REGEXP)].map(([, path]) => path));
+  assert.ok(modules.size <= MOST_MODULES, [...modules].join("\n"));
+  // It is no list of the command that says which it asks.
+  assert.doesNotMatch(
+    (await run(workspace, ["explain", "retry upload"])).stdout,
+    /the engine says/,
+  );
+});
+
+for (const kind of ["is silent", "breaks off", "takes and breaks off"] as const) {
+  Deno.test(`a command does the work itself when an engine ${kind}`, async () => {
+    using workspace = makeRepository();
+    const alone = await run(workspace, SEARCH);
+    await using engine = await startFake(workspace, kind);
+    assert.deepEqual(await run(workspace, SEARCH), alone);
+    await engine.wait(/connected/);
+  });
+}
+
+Deno.test("a command that has sent its input to an engine which then breaks off still has it", async () => {
+  using workspace = makeRepository();
+  const asked = ["search", "-"];
+  const input = "retry upload\n";
+  const alone = await run(workspace, asked, { input });
+  assert.match(alone.stdout, /upload\.py/);
+  await using engine = await startFake(workspace, "takes the input and breaks off");
+  assert.deepEqual(await run(workspace, asked, { input }), alone);
+  await engine.wait(/read "retry upload\\n"/);
+});
+
+Deno.test("a command does the work itself when an engine was killed, is stopped, or is not like it", async () => {
+  using workspace = makeRepository();
+  const alone = await run(workspace, SEARCH);
+  assert.match(alone.stdout, /upload\.py/);
+  {
+    await using engine = await startFake(workspace, "answers");
+    for (
+      const fields of [
+        { version: "0.0.1" },
+        { program: "file:///elsewhere" },
+        { settings: "other" },
+        { identity: "1.2" },
+        { answers: "somebody else has the port" },
+      ]
+    ) {
+      const { path } = await findOne(workspace);
+      const text = Deno.readTextFileSync(path);
+      await changeAnnouncement(workspace, fields);
+      assert.deepEqual(await run(workspace, SEARCH), alone, JSON.stringify(fields));
+      Deno.writeTextFileSync(path, text);
+    }
+    const { path } = await findOne(workspace);
+    Deno.chmodSync(path, 0o644);
+    assert.deepEqual(await run(workspace, SEARCH), alone);
+    Deno.chmodSync(path, 0o600);
+    engine.kill("SIGSTOP");
+    assert.deepEqual(await run(workspace, SEARCH), alone);
+  }
+  assert.deepEqual(await run(workspace, SEARCH), alone);
+  // The engine refused, so that nobody asks it again.
+  assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
+});
+
+Deno.test("a command does the work itself in a folder that has taken the place of the engine's", async () => {
+  using workspace = makeRepository();
+  await using _engine = await startFake(workspace, "answers");
+  Deno.renameSync(workspace.root, `${workspace.root}-before`);
+  Deno.mkdirSync(workspace.root);
+  workspace.write("other.py", "def retry_upload():\n    pass\n");
+  workspace.initialize();
+  assert.match((await run(workspace, SEARCH)).stdout, /other\.py/);
+});
+
+/** How often a command is run until the engine answers it in time. */
+const MAX_TRIES = 20;
+
+/** What is on standard input of those that read it. */
+const INPUT = "where are uploads sent\n";
+
+/** Command lines whose answers must be the same, byte for byte. */
+const SAME: readonly (readonly string[])[] = [
+  SEARCH,
+  ["search", "--file", "-"],
+  ["search", "retry upload", "--by", "file", "--json", "--names", "send"],
+  ["search", ""],
+  ["search", "retry", "--limit", "none"],
+  ["explain", "retry upload"],
+  ["context", "why is retry_upload so short", "--no-record"],
+  ["context", "why is retry_upload so short", "--no-record", "--json", "--explain"],
+  ["context", "upload", "--budget", "0", "--no-record"],
+  ["map"],
+  ["outline", "upload.py"],
+  ["outline", "missing.py"],
+  ["callers", "send", "--json"],
+  ["callees", "retry_upload"],
+  ["callers", "nobody"],
+  ["tests", "send", "--files"],
+  ["impact", "--diff"],
+  ["related", "upload.py:1"],
+  ["recall", "how are uploads sent"],
+];
+
+Deno.test("commands print with an engine what they print without, byte for byte, and record once", async () => {
+  using workspace = makeRepository();
+  await run(workspace, ["index"]);
+  const alone: RunResult[] = [];
+  for (const words of SAME) alone.push(await run(workspace, words, { input: INPUT }));
+  const serving = start(workspace, "serve", [MAIN, "serve", "--port", "0", "--watch"]);
+  await using engine = new Engine(serving, "stderr");
+  await engine.wait(/Serving/);
+  for (const [at, words] of SAME.entries()) {
+    // One that may not write can not do the work itself. On a busy machine the engine may be late, and so not heard.
+    let answered: RunResult | undefined;
+    for (let tries = 0; tries < MAX_TRIES && !isDeepStrictEqual(answered, alone[at]); tries++) {
+      answered = await run(workspace, words, { options: ["--deny-write"], input: INPUT });
+    }
+    assert.deepEqual(answered, alone[at], words.join(" "));
+  }
+  // What has changed a moment ago is found.
+  workspace.write("later.py", "def retry_upload_later():\n    pass\n");
+  assert.match((await run(workspace, SEARCH)).stdout, /later\.py/);
+  const session = ["context", "retry_upload", "--session", "s2"];
+  assert.match((await run(workspace, session)).stdout, /def retry_upload/);
+  assert.doesNotMatch((await run(workspace, session)).stdout, /def retry_upload\(/);
+  const asked = ["need", "--round", "1", "NEED_CODE: upload.py:1-2", "--session"];
+  assert.match((await run(workspace, [...asked, "s3"])).stdout, /def retry_upload/);
+  const log = await new Deno.Command(Deno.execPath(), {
+    args: ["run", ...LOCKED, "--no-prompt", ...permissionFlags("look"), MAIN, "log", "--json"],
+    cwd: workspace.root,
+    env: workspace.environment(),
+  }).output();
+  const { records } = JSON.parse(new TextDecoder().decode(log.stdout));
+  assert.equal(records.length, 3);
+  assert.ok(records.every(({ withdrawn }: { withdrawn?: number }) => withdrawn === undefined));
+});
+
+Deno.test("of two processes that are to keep an index open one does, which status names until it is stopped", async () => {
+  using workspace = makeRepository();
+  const args = [MAIN, "warm", "--idle", "5"];
+  const started = [1, 2].map(() => start(workspace, "warm", args));
+  const ended = started.map(async (child) => (await child.status).code);
+  assert.equal(await Promise.any(ended), 2);
+  const running = started[await Promise.race(ended.map((end, at) => end.then(() => 1 - at)))]!;
+  const status = async () => {
+    const child = start(workspace, "status", [MAIN, "status", "--json"]);
+    return JSON.parse(new TextDecoder().decode((await child.output()).stdout));
+  };
+  await new Engine(running, "stderr").wait(/Keeping/);
+  const { warm: [engine, ...others] } = await status();
+  const { since, ...known } = engine;
+  assert.deepEqual([known, others], [
+    { process: running.pid, name: "warm", root: workspace.root },
+    [],
+  ]);
+  assert.ok(Date.now() - Date.parse(since) < 600_000);
+  running.kill("SIGINT");
+  assert.equal((await running.status).code, 0);
+  assert.deepEqual((await status()).warm, []);
+});
+
+Deno.test("of commands that begin at once, each of which may leave an engine behind, one is left, and answers", async () => {
+  using workspace = makeRepository();
+  Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
+  Deno.writeTextFileSync(`${workspace.config}/dossier/config.yaml`, "warm: auto\n");
+  const alone = await run(workspace, SEARCH);
+  assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
+  const both = await Promise.all([1, 2].map(() => run(workspace, SEARCH, { set: "with-warm" })));
+  assert.deepEqual(both, [alone, alone]);
+  let engines = await findEngines(workspace.root, workspace.cache);
+  for (let tries = 0; tries < 300 && engines.length === 0; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    engines = await findEngines(workspace.root, workspace.cache);
+  }
+  try {
+    const answered = () => run(workspace, SEARCH, { set: "with-warm", options: ["--deny-write"] });
+    let result = await answered();
+    for (let tries = 1; tries < MAX_TRIES && !isDeepStrictEqual(result, alone); tries++) {
+      result = await answered();
+    }
+    assert.deepEqual(result, alone);
+    engines = await findEngines(workspace.root, workspace.cache);
+    assert.deepEqual(engines.map(({ name }) => name), ["warm"]);
+  } finally {
+    for (const engine of engines) Deno.kill(engine.process, "SIGTERM");
+    for (const { path } of engines) {
+      while (await Deno.stat(path).then(() => true, () => false)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+});
