@@ -1,5 +1,11 @@
 import { permissionFlags, PREFIXES } from "@dossier/retrieval/permissions";
-import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
+import {
+  BUNDLE_ENTRY,
+  BUNDLE_FLAGS,
+  LONG_COMMANDS,
+  LONG_FLAGS,
+  SHORT_FLAGS,
+} from "@dossier/retrieval/program";
 import { loadCommands } from "../cli/commands.ts";
 import { PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 
@@ -54,13 +60,17 @@ may=
 case \${1-} in
 ${cases.join("\n")}
 esac
+case \${1-} in
+  ${LONG_COMMANDS.join(" | ")}) runs='${LONG_FLAGS.join(" ")}' ;;
+  *) runs='${SHORT_FLAGS.join(" ")}' ;;
+esac
 
 # Tasks change the folder and leave the user's here; whoever runs a program is where it runs.
 unset INIT_CWD
 DENO_NO_UPDATE_CHECK=1
 export DENO_NO_UPDATE_CHECK
 # shellcheck disable=SC2086
-exec "$deno" run ${BUNDLE_FLAGS.join(" ")} --quiet --no-prompt --cached-only \\
+exec "$deno" run ${BUNDLE_FLAGS.join(" ")} $runs --quiet --no-prompt --cached-only \\
   \${may:-"--allow-read=$program"} "$program/${BUNDLE_ENTRY}" "$@"
 `;
 }

@@ -11,6 +11,7 @@ import { UsageError } from "@dossier/retrieval/operation";
 import { WriteError } from "@dossier/retrieval/write-error";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { DATA_FILES, LIBRARY_ENTRIES, WORKER_MODULES } from "./program_parts.ts";
+import { minifyBundle } from "./minify_bundle.ts";
 import { rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -45,14 +46,13 @@ export async function makeBundle(folder: string): Promise<void> {
     Deno.writeTextFileSync(all, entries.map((path) => `import "file://${path}";\n`).join(""));
     const packages = await listPackages(sources, all);
     await finish(sources, "cache", "--quiet", ...packages);
-    // Not minified: the bundler then takes a value that is used once out of its declaration, and with it the
-    // "using" that lets go of it, such as of a lock.
     const options = ["--quiet", "--platform=deno", "--code-splitting", `--outdir=${folder}`];
     await finish(sources, "bundle", ...options, `--external=${ENCODER_PACKAGE}`, ...entries);
   } finally {
     Deno.removeSync(stage, { recursive: true });
   }
   rewriteBundle(folder, WORKER_MODULES);
+  await minifyBundle(folder, (...args) => runMinifier(folder, ...args));
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
   }
@@ -144,6 +144,14 @@ async function finish(sources: string, command: string, ...args: readonly string
       "run this where npm packages can be fetched",
     { cause: stderr },
   );
+}
+
+/** Runs esbuild, which may write into one folder only. */
+export async function runMinifier(folder: string, ...args: readonly string[]): Promise<void> {
+  const sources = findSources();
+  const { imports } = JSON.parse(Deno.readTextFileSync(join(sources, "imports.json")));
+  const permissions = ["--allow-read", `--allow-write=${folder}`, "--allow-run", "--allow-env"];
+  await finish(sources, "run", "--quiet", "--no-prompt", ...permissions, imports.esbuild, ...args);
 }
 
 /** Puts the packages where {@link importPackage} looks for them, and makes the folder a program of its own. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { IS_BUNDLED, PROGRAM, VERSION } from "./program.ts";
+import { bundleFlags, IS_BUNDLED, LONG_COMMANDS, PROGRAM, VERSION } from "./program.ts";
 
 const read = (path: string) => Deno.readTextFileSync(new URL(`../../${path}`, import.meta.url));
 
@@ -13,4 +13,14 @@ Deno.test("VERSION is that of every package of the workspace", () => {
 Deno.test("PROGRAM is what a user of the sources types", () => {
   assert.equal(PROGRAM, "deno task");
   assert.ok(!IS_BUNDLED);
+});
+
+Deno.test("bundleFlags() has the runtime optimize what runs for long only, and keep no code of it", () => {
+  for (const command of LONG_COMMANDS) {
+    const flags = bundleFlags(command).join(" ");
+    assert.match(flags, /--no-code-cache/);
+    assert.doesNotMatch(flags, /turbofan/);
+  }
+  assert.match(bundleFlags("hook").join(" "), /--no-turbofan/);
+  assert.doesNotMatch(bundleFlags("hook").join(" "), /--no-code-cache/);
 });

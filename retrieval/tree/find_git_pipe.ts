@@ -59,7 +59,9 @@ export async function findPipeBelow(
     const folder = pending.pop()!;
     const entries = listEntries(folder);
     const isOther = folder !== root && entries.some(({ name }) => name === ".git");
-    const files = isOther ? [".git/HEAD", ".git/config", ".git/commondir"] : [IGNORE_FILE];
+    const files = isOther ? [".git/HEAD", ".git/config", ".git/commondir"] : [];
+    // Most folders have no ignore file.
+    if (!isOther && entries.some(({ name }) => name === IGNORE_FILE)) files.push(IGNORE_FILE);
     const pipe = files.map((name) => `${folder}/${name}`).find(isPipe);
     if (pipe !== undefined) return pipe;
     const folders = entries.filter(({ name, isDirectory }) => isDirectory && name !== ".git");

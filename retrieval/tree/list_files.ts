@@ -3,12 +3,13 @@ import type { Visibility } from "@dossier/core/exclude";
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { findGitRoot, isBareRepository } from "./git_folder.ts";
 import { type IgnoreFilter, openIgnoreFilter } from "./ignore_filter.ts";
+import type { GitStatus } from "./git_status.ts";
 import { listGitFiles } from "./list_git_files.ts";
 import { noteBare, notePaths } from "./note_paths.ts";
 import { type ExcludedPath, type FileListing, readFolder, walkFiles } from "./walk_files.ts";
 
 /** Name of the project's own ignore files, in gitignore syntax. */
-const IGNORE_FILE = ".dossierignore";
+export const IGNORE_FILE = ".dossierignore";
 
 /** Characters of paths that git is asked about one by one; programs take about 2,000,000 as arguments. */
 const MAX_ASKED_CHARACTERS = 100_000;
@@ -28,14 +29,16 @@ const NOTE_IGNORED_ROOT: Note = {
  * @param options.among When given, only these paths relative to the root are asked about: each is listed
  * if it is of the tree, others may be missing. It is quicker for a few of many files.
  * @param options.isExplained Whether it is told which lines of ignore files leave what out.
+ * @param options.status What git was asked already.
  * @param options.maxFiles Most files that there may be where git does not list them.
  * @throws {RetrievalError} `root-refused` when there are more, as soon as that is known.
  */
 export async function listFiles(
   root: string,
   visibility: Visibility,
-  { among = [], maxFiles, isExplained = false }: {
+  { among = [], status, maxFiles, isExplained = false }: {
     readonly among?: readonly string[];
+    readonly status?: GitStatus | undefined;
     readonly isExplained?: boolean;
     readonly maxFiles?: number | undefined;
   } = {},
@@ -44,7 +47,7 @@ export async function listFiles(
   const ignoreFiles = [...folders].map((folder) => folder + IGNORE_FILE);
   const asked = [...among, ...ignoreFiles.filter((path) => exists(`${root}/${path}`))];
   const isPartial = among.length > 0 && asked.join("").length <= MAX_ASKED_CHARACTERS;
-  const git = await listGitFiles(root, isPartial ? asked : []);
+  const git = await listGitFiles(root, { among: isPartial ? asked : [], status });
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
     // Whether the repository ignores all of the folder or just these files only a whole list says.
     if (git.kind === "git" && isPartial) return await listFiles(root, visibility, { maxFiles });
@@ -68,7 +71,7 @@ export async function listFiles(
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
-  const { ignores, explain, notes } = await openOwnFilter(root, named);
+  const { ignores, explain, notes, ignoreFiles: own } = await openOwnFilter(root, named);
   // What is left out is not named either; the rules on folders want a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
@@ -81,6 +84,7 @@ export async function listFiles(
   return {
     paths: named.filter((path) => !ignores(path)),
     excluded,
+    byGit: { ignoreFiles: own },
     notes: [
       ...notePaths("submodule-skipped", git.submodules.filter(isNamed)),
       ...notePaths("repository-skipped", git.repositories.filter(isNamed)),
@@ -110,19 +114,24 @@ export async function openOwnIgnores(
 async function openOwnFilter(
   root: string,
   paths: readonly string[],
-): Promise<Pick<IgnoreFilter, "ignores" | "explain"> & { readonly notes: readonly Note[] }> {
+): Promise<
+  Pick<IgnoreFilter, "ignores" | "explain"> & {
+    readonly ignoreFiles: readonly string[];
+    readonly notes: readonly Note[];
+  }
+> {
   const ignoreFiles = paths.filter((path) => path.endsWith(`/${IGNORE_FILE}`));
   // That of the root counts also when git ignores it, as one that is not to be shared is.
   if (exists(`${root}/${IGNORE_FILE}`)) ignoreFiles.unshift(IGNORE_FILE);
   if (ignoreFiles.length === 0) {
-    return { ignores: () => false, explain: () => undefined, notes: [] };
+    return { ignores: () => false, explain: () => undefined, ignoreFiles, notes: [] };
   }
   const filter = await openIgnoreFilter();
   // A folder's file is listed before what is in its folders, but not before what is beside it.
   const unread: string[] = [];
   for (const path of ignoreFiles) if (!await filter.addFile(root, path)) unread.push(path);
   const notes = notePaths("ignore-file-unread", unread.filter((path) => !filter.ignores(path)));
-  return { ...filter, notes };
+  return { ...filter, ignoreFiles, notes };
 }
 
 /** Returns those of the folders that are repositories without a work tree, which git takes for files. */

@@ -1,6 +1,7 @@
 import type { Note } from "@dossier/core";
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { findGitRoot } from "./git_folder.ts";
+import { type GitStatus, parseGitListing } from "./git_status.ts";
 import { runGit } from "./run_git.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
@@ -28,26 +29,23 @@ const REPLACEMENT = "\ufffd";
  * unit order; kind `none` where there is no git work tree or no git.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
- * @param among When given, only these paths relative to `root` are listed, as far as they are of the tree.
+ * @param options.among When given, only these paths relative to `root` are listed, as far as they are of the tree.
+ * @param options.status What git was asked already.
  */
 export async function listGitFiles(
   root: string,
-  among: readonly string[] = [],
+  { among = [], status }: {
+    readonly among?: readonly string[];
+    readonly status?: GitStatus | undefined;
+  } = {},
 ): Promise<GitListing> {
-  const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
-  const listed = await runGit(
-    root,
-    among.length === 0 ? listing : ["--literal-pathspecs", ...listing, "--", ...among],
-  );
-  if (listed.kind === "failed") return { kind: "none", notes: listed.notes };
-  // A file with a merge conflict is listed once for each side.
-  const entries = new Set(listed.output.split("\0"));
-  entries.delete("");
+  const listed = status === undefined ? await askGit(root, among) : parseGitListing(status.listing);
+  if ("kind" in listed) return { kind: "none", notes: listed.notes };
   const submodules = await listSubmodules(root);
   const paths: string[] = [];
   const repositories: string[] = [];
   let unnameable = 0;
-  for (const path of entries) {
+  for (const path of listed.paths) {
     // Git lists an untracked repository inside this one as a folder.
     if (path.endsWith("/")) repositories.push(path);
     else if (path.includes(REPLACEMENT) && lstatOrUndefined(`${root}/${path}`) === undefined) {
@@ -64,6 +62,20 @@ export async function listGitFiles(
       message: `${unnameable} files are passed over as their names are not UTF-8: rename them`,
     }],
   };
+}
+
+/** Returns the paths that git lists below `root`, or why there are none. */
+async function askGit(root: string, among: readonly string[]) {
+  const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
+  const listed = await runGit(
+    root,
+    among.length === 0 ? listing : ["--literal-pathspecs", ...listing, "--", ...among],
+  );
+  if (listed.kind === "failed") return listed;
+  // A file with a merge conflict is listed once for each side.
+  const paths = new Set(listed.output.split("\0"));
+  paths.delete("");
+  return { paths };
 }
 
 /**

@@ -8,9 +8,10 @@ export type { ExcludedPath, FileListing } from "./walk_files.ts";
 export { findHome } from "./find_root.ts";
 export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
 export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
+export { type GitStatus, identifyGitIndex, parseGitListing, readGitStatus } from "./git_status.ts";
 export { runGit } from "./run_git.ts";
 export { openIgnoreFilter } from "./ignore_filter.ts";
-export { listFiles, openOwnIgnores } from "./list_files.ts";
+export { IGNORE_FILE, listFiles, openOwnIgnores } from "./list_files.ts";
 export {
   findLiteralPath,
   type LocatedFile,

@@ -30,6 +30,8 @@ export interface FileListing {
   readonly excluded: readonly ExcludedPath[];
   /** What else there is to say: submodules and nested repositories that are skipped, and the like. */
   readonly notes: readonly Note[];
+  /** Present when git listed them: the project's own ignore files, which git knows nothing of. */
+  readonly byGit?: { readonly ignoreFiles: readonly string[] };
 }
 
 interface WalkOptions {

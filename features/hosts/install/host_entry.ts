@@ -1,7 +1,7 @@
 import type { ServerFile } from "../core/hosts/mod.ts";
 import { relative } from "node:path";
 import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
-import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
+import { BUNDLE_ENTRY, bundleFlags } from "@dossier/retrieval/program";
 import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import type { HostEntry } from "./config_format.ts";
 import type { GuideOptions } from "./guide_text.ts";
@@ -156,7 +156,7 @@ function runtimeArguments(
 ): string[] {
   const folder = MAIN_REGEXP.exec(main)?.[1];
   const locked = folder === undefined
-    ? BUNDLE_FLAGS
+    ? bundleFlags(command)
     : [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--frozen"];
   const writable = [
     ...roots.map(({ path }) => `${path}/${OWN_FOLDER}`),

@@ -6,11 +6,13 @@ import {
   findDocumentByPath,
   hasDocumentBelow,
   listDocumentStamps,
+  listRacyPaths,
 } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { lstatOrUndefined } from "../../machine/mod.ts";
-import { type FileListing, listFiles } from "../../tree/mod.ts";
+import { type FileListing, listFiles, readGitStatus } from "../../tree/mod.ts";
+import { confirmGitMark, findGitMark, type GitMark, makeGitMark } from "./git_mark.ts";
 
 /** What an index is made of, and what keeps others from writing it. */
 export interface LocalSource extends IndexSource {
@@ -32,10 +34,13 @@ export interface RefreshPlan {
   /** Paths of documents and left-out files that are no longer listed. */
   readonly removed: readonly string[];
   readonly notes: readonly Note[];
+  /** What may be kept of git's answer once the plan is carried out. */
+  readonly mark?: GitMark | undefined;
 }
 
 /**
- * Compares the tree with the index by name and by what the disk says of each file; reads no file.
+ * Compares the tree with the index by name and by what the disk says of each file that git does not vouch for; reads no
+ * file.
  *
  * @throws {RetrievalError} `root-refused` when there are more than `maxFiles` where git does not list them.
  */
@@ -47,12 +52,45 @@ export async function planRefresh(
     readonly maxFiles?: number | undefined;
   },
 ): Promise<RefreshPlan> {
+  const mark = findGitMark(store, root);
+  const isUnable = mark !== undefined && mark.listing === undefined;
+  const asked = mark === undefined || isUnable
+    ? undefined
+    : await confirmGitMark(mark, root, visibility);
+  if (asked === "same") return planUnsure(store, root, mark!);
+  const list = async () => {
+    const status = asked ?? (isUnable ? "unable" : await readGitStatus(root));
+    const known = status === "unable" ? undefined : status;
+    return { status, listing: await listFiles(root, visibility, { status: known, maxFiles }) };
+  };
   // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
-  const [listing, known] = await Promise.all([
-    listFiles(root, visibility, { maxFiles }),
+  const [{ status, listing }, known] = await Promise.all([
+    list(),
     Promise.try(() => lookUpKnownFiles(store, root)),
   ]);
-  return compareListing(root, listing, known);
+  const { missing, ...plan } = compareListing(root, listing, known);
+  const changed = [...plan.files.map(({ path }) => path), ...missing];
+  return { ...plan, mark: await makeGitMark(root, listing, { status, visibility, changed }) };
+}
+
+/** Compares only those files with the index that may be other than they were when it was last in line with the tree. */
+function planUnsure(store: Store, root: string, mark: GitMark): RefreshPlan {
+  const files: PlannedFile[] = [];
+  const removed: string[] = [];
+  const unsure = new Set(mark.unsure);
+  const racy = listRacyPaths(store).filter((path) => !unsure.has(path));
+  for (const path of [...unsure, ...racy].sort()) {
+    const document = findDocumentByPath(store, path);
+    const stamp = document ?? findSkipped(store, path);
+    const info = lstatOrUndefined(`${root}/${path}`);
+    if (info !== undefined) {
+      const traits = toTraits(info);
+      if (stamp !== undefined && isUnchanged(stamp, traits)) continue;
+      files.push({ path, known: document !== undefined, ...traits });
+    } else if (stamp !== undefined) removed.push(path);
+  }
+  const isSure = [...files.map(({ path }) => path), ...removed].every((path) => unsure.has(path));
+  return { files, removed, notes: mark.notes, mark: isSure ? mark : undefined };
 }
 
 /** A file that the index knows of, as the disk has it now. */
@@ -80,13 +118,15 @@ export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownF
  * Compares the listed files with those that the index knows of; reads no file.
  *
  * @param known As {@link lookUpKnownFiles} gives them; what is not listed is left in it.
+ * @returns The plan, and which listed files are not there.
  */
 export function compareListing(
   root: string,
   { paths, notes }: FileListing,
   known: Map<string, KnownFile>,
-): RefreshPlan {
+): RefreshPlan & { readonly missing: readonly string[] } {
   const files: PlannedFile[] = [];
+  const missing: string[] = [];
   for (const path of paths) {
     const file = known.get(path);
     if (file?.isUnchanged) {
@@ -95,11 +135,14 @@ export function compareListing(
     }
     const info = lstatOrUndefined(`${root}/${path}`);
     // A file that is gone since it was listed is treated as one that was never listed.
-    if (info === undefined) continue;
+    if (info === undefined) {
+      missing.push(path);
+      continue;
+    }
     known.delete(path);
     files.push({ path, known: file?.isDocument ?? false, ...toTraits(info) });
   }
-  return { files, removed: [...known.keys()], notes };
+  return { files, removed: [...known.keys()], notes, missing };
 }
 
 /**

@@ -91,6 +91,8 @@ export function writeBatch(
     if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
     if (counts.added + counts.removed > 0) linkCommits(store);
     writeMeta(store, "updated_at", new Date().toISOString());
+    // What git says of a file need not be of the bytes that were read just now.
+    writeMeta(store, "git", undefined);
     return counts;
   });
 }

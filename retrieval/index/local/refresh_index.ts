@@ -10,6 +10,7 @@ import type {
   RefreshReport,
 } from "../index_source.ts";
 import type { IndexWorkerJob } from "./index_worker.ts";
+import { keepGitMark } from "./git_mark.ts";
 import { type LocalSource, planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import { findCommitsState } from "./store/commits.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
@@ -85,11 +86,13 @@ async function refreshFiles(
   // This store has watched no other way.
   const watched = source.watched as WatchedTree | undefined;
   const version = store.dataVersion();
+  let isLocked = false;
   const compare = () => planRefresh(store, root, { visibility, maxFiles });
   let plan = await (watched?.plan(store, visibility) ?? compare());
   const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
     if (outcome.pending === 0) {
       watched?.confirm();
+      if (plan.mark !== undefined) keepGitMark(store, plan.mark, isLocked ? undefined : version);
       if (findMeta(store, "complete") === undefined) writeMeta(store, "complete", "yes");
     }
     return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
@@ -110,6 +113,7 @@ async function refreshFiles(
   const lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
   if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
   using _ = lock;
+  isLocked = true;
   // Another process may have done the work while this one waited for the lock.
   const isWrittenElsewhere = store.dataVersion() !== version;
   const { areRulesNew, isUnsettled } = settleSettings(store, source);
@@ -154,6 +158,7 @@ function settleSettings(
       // What was left out was not looked through.
       store.empty("past_names", "skipped");
       unsettleExcluded(store, visibility);
+      writeMeta(store, "git", undefined);
       writeMeta(store, "rules", JSON.stringify(visibility.rules));
     });
   }

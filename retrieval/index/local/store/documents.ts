@@ -47,6 +47,8 @@ const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_HASHES = `SELECT path, hash, blob FROM documents
   WHERE path IN (SELECT value FROM json_each(?))`;
 const SELECT_STAMPS = "SELECT path, size, modified, changed, inode, racy FROM documents";
+const SELECT_RACY =
+  "SELECT path FROM documents WHERE racy = 1 UNION ALL SELECT path FROM skipped WHERE racy = 1";
 const SELECT_FACTS = "SELECT id, path, language, kind FROM documents";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
@@ -158,6 +160,11 @@ export function listDocumentStamps(store: Store): (FileStamp & { readonly path: 
       inode: row[4],
       racy: row[5] === 1,
     }));
+}
+
+/** Returns the paths of the files of which only their bytes tell whether they have changed. */
+export function listRacyPaths(store: Store): string[] {
+  return store.listRows<[string]>(SELECT_RACY).map((row) => row[0]);
 }
 
 /** Returns path, language and kind of all documents. */

@@ -10,6 +10,8 @@ export type MetaKey =
   | "complete"
   /** The exclusion rules at the last scan of the files. */
   | "rules"
+  /** What git said of the tree when the index was in line with it; see `git_mark.ts`. */
+  | "git"
   /** The project's configuration as parsed, by the text it was parsed from. */
   | "config"
   /** The model of the vectors; missing when there are none. */

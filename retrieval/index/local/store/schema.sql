@@ -64,6 +64,9 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_stem ON documents (stem);
 CREATE INDEX documents_by_folder ON documents (folder) WHERE folder IS NOT NULL;
 
+-- Every answer looks at these files.
+CREATE INDEX documents_of_doubt ON documents (path) WHERE racy = 1;
+
 -- An issue asks for all that is prose, in the order of the paths.
 CREATE INDEX documents_of_prose ON documents (path, language) WHERE kind = 'document';
 

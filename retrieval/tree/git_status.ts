@@ -1,0 +1,137 @@
+import { fillBytes } from "../machine/mod.ts";
+import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
+import { listGitSettings } from "./git_settings.ts";
+import { runGit } from "./run_git.ts";
+
+/** What git says of a work tree at one moment. */
+export interface GitStatus {
+  /**
+   * What tells the state of git's own index from others: which bytes git takes for those of each tracked file, what
+   * the disk said of it then, and which files it does not look at.
+   */
+  readonly index: string;
+  /** All files that git tracks or does not ignore: a letter and a blank before each path, a NUL behind it. */
+  readonly listing: string;
+}
+
+/**
+ * How long git may take to look at all files, in milliseconds. It takes 40 for 12,000 of them, but it reads each that
+ * has been touched since it last looked at it, such as all of a tree that was copied, until its own index is refreshed
+ * by somebody.
+ */
+const PATIENCE_MS = 2000;
+
+/**
+ * What goes before the command: a file counts as changed whatever the disk has noticed of it, and texts are compared
+ * byte by byte.
+ */
+const SETTINGS: readonly string[] = [
+  "core.trustctime=true",
+  "core.checkStat=default",
+  "core.autocrlf=false",
+];
+
+/** A section of settings that names programs for git to start as it compares texts, or other settings. */
+const RISKY_SECTION_REGEXP = /\[\s*(include|filter)[^\]\n]*\]?/gi;
+
+/** One whose programs can be set to none. */
+const FILTER_REGEXP = /^\[filter "([\w-]+)"\]$/;
+
+/** Bytes of the checksum at the end of git's index, or more. */
+const CHECKSUM_BYTES = 32;
+
+/** Bytes of the shorter of the two checksums that there are. */
+const SHORT_CHECKSUM_BYTES = 20;
+
+/**
+ * Returns what git says of the files below `root`; "unable" when it does not in time, or might start a program of the
+ * repository's own choosing for it; undefined where it keeps no index, or writes it just now.
+ *
+ * @param root Absolute path of a folder in a work tree, its root or not.
+ * @param options.patienceMs How long git may take, in milliseconds.
+ */
+export async function readGitStatus(
+  root: string,
+  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+): Promise<GitStatus | "unable" | undefined> {
+  const index = identifyGitIndex(root);
+  if (index === undefined) return undefined;
+  const filters = listFilters(root);
+  if (filters === undefined) return "unable";
+  const settings = [...SETTINGS, ...filters.flatMap(disableFilter)];
+  const run = await runGit(root, [
+    ...settings.flatMap((setting) => ["-c", setting]),
+    ...["ls-files", "-z", "-v", "-com", "--exclude-standard"],
+  ], { patienceMs });
+  if (run.kind === "failed") return "unable";
+  return identifyGitIndex(root) === index ? { index, listing: run.output } : undefined;
+}
+
+/**
+ * Returns what tells the state of git's own index from others; undefined where there is none, or git keeps no checksum
+ * of it.
+ */
+export function identifyGitIndex(root: string): string | undefined {
+  const top = findGitRoot(root);
+  const folder = top && findGitFolder(top);
+  if (folder === undefined) return undefined;
+  try {
+    const path = `${folder}/index`;
+    // A pipe would be waited for.
+    if (!Deno.statSync(path).isFile) return undefined;
+    using file = Deno.openSync(path);
+    const { size } = file.statSync();
+    if (size < CHECKSUM_BYTES) return undefined;
+    const bytes = new Uint8Array(CHECKSUM_BYTES);
+    file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
+    fillBytes(file, bytes);
+    if (bytes.subarray(-SHORT_CHECKSUM_BYTES).every((byte) => byte === 0)) return undefined;
+    return `${size} ${bytes.toHex()}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the paths that git lists, and those of them that may be other than git's index has them: untracked, changed,
+ * in conflict, or not looked at.
+ */
+export function parseGitListing(listing: string): {
+  readonly paths: ReadonlySet<string>;
+  readonly unsure: ReadonlySet<string>;
+} {
+  const paths = new Set<string>();
+  const unsure = new Set<string>();
+  for (const entry of listing.split("\0")) {
+    if (entry === "") continue;
+    const path = entry.slice(2);
+    paths.add(path);
+    // A changed file is listed once more, as such.
+    if (!entry.startsWith("H ")) unsure.add(path);
+  }
+  return { paths, unsure };
+}
+
+/**
+ * Returns the names of filters, which are programs that git gives files to, of the user and the repository; undefined
+ * where there may be others of the repository.
+ */
+function listFilters(root: string): readonly string[] | undefined {
+  const own = findGitFolder(findGitRoot(root) ?? root);
+  if (own === undefined) return undefined;
+  const ofRepository = [`${findCommonFolder(own)}/config`, `${own}/config.worktree`];
+  const names: string[] = [];
+  for (const path of [...listGitSettings(), ...ofRepository]) {
+    for (const [section] of readGitText(path)?.matchAll(RISKY_SECTION_REGEXP) ?? []) {
+      const name = FILTER_REGEXP.exec(section)?.[1];
+      if (name !== undefined) names.push(name);
+      else if (ofRepository.includes(path)) return undefined;
+    }
+  }
+  return names;
+}
+
+/** Returns settings by which git compares texts without a filter. */
+function disableFilter(name: string): readonly string[] {
+  return ["clean=", "process=", "required=false"].map((setting) => `filter.${name}.${setting}`);
+}
