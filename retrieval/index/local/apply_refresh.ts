@@ -2,7 +2,7 @@ import type { RefreshOptions, RefreshOutcome } from "../index_source.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import { ReadAhead } from "./read_ahead.ts";
-import type { FileReader, ReadableFile } from "./read_files.ts";
+import type { DocumentReader, HashedFile } from "./read_files.ts";
 import { addReadings, emptyBatch, isEmptyBatch, writeBatch } from "./refresh_batch.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import { listDocumentHashes } from "./store/documents.ts";
@@ -17,7 +17,7 @@ const DEFAULT_COLLECT_MS = 600;
 
 /** What {@link applyRefresh} goes by. */
 export interface ApplyRefreshOptions extends Pick<RefreshOptions, "signal" | "onProgress"> {
-  readonly reader: FileReader;
+  readonly reader: DocumentReader;
   /** Whether chunks that get no vector now are to have one later. @default false */
   readonly embedLater?: boolean | undefined;
   /** When to stop and leave the rest for later, by `performance.now()`; never without it. */
@@ -83,7 +83,7 @@ export async function applyRefresh(
 }
 
 /** Returns files with the hashes of what is indexed of them. */
-function withHashes(store: Store, files: readonly PlannedFile[]): ReadableFile[] {
+function withHashes(store: Store, files: readonly PlannedFile[]): HashedFile[] {
   const known = files.filter(({ known }) => known).map(({ path }) => path);
   const hashes = known.length === 0 ? undefined : listDocumentHashes(store, known);
   return files.map((file) => ({ ...file, hash: hashes?.get(file.path)?.hash }));

@@ -10,7 +10,7 @@ import { listSkipped } from "./store/skipped.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
 import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
 import { planRefresh } from "./plan_refresh.ts";
-import { createFileReader } from "./read_files.ts";
+import { createDocumentReader } from "./read_files.ts";
 import { INDEX_WORKER } from "./refresh_index.ts";
 import { callThread } from "../../machine/mod.ts";
 
@@ -20,7 +20,7 @@ async function apply(
 ): Promise<RefreshOutcome> {
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
-  const reader = createFileReader(root, { visibility });
+  const reader = createDocumentReader(root, { visibility });
   const outcome = await applyRefresh(store, plan, { reader, ...options });
   tree.settle();
   return outcome;
@@ -164,7 +164,7 @@ Deno.test("applyRefresh() leaves out a file that vanishes before it is read", as
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
   tree.remove("a.md");
-  const reader = createFileReader(root, { visibility });
+  const reader = createDocumentReader(root, { visibility });
   assert.equal((await applyRefresh(store, plan, { reader })).added, 1);
   assert.deepEqual(documentPaths(tree), ["b.md"]);
   await apply(tree);

@@ -32,7 +32,7 @@ import type { VectorRows } from "./store/vector_rows.ts";
 const MAX_CLOCK_LEAD_MS = 600_000;
 
 /** A file to read, with the hash of what is indexed of it; undefined for a new one. */
-export interface ReadableFile extends PlannedFile {
+export interface HashedFile extends PlannedFile {
   readonly hash: string | undefined;
 }
 
@@ -57,10 +57,10 @@ export interface FileReadings {
 }
 
 /** What reads files, here or on another thread. */
-export interface FileReader {
+export interface DocumentReader {
   /** How many groups of files it had best be given at a time, at least 1. */
   readonly groupsAhead: number;
-  read(files: readonly ReadableFile[]): Promise<FileReadings>;
+  read(files: readonly HashedFile[]): Promise<FileReadings>;
 }
 
 /** What files are read by. */
@@ -71,11 +71,11 @@ export interface FileReadingOptions {
 }
 
 /** Returns what reads, outlines, cuts and embeds the files of a tree. */
-export function createFileReader(
+export function createDocumentReader(
   root: string,
   { visibility, embedder }: FileReadingOptions,
-): FileReader {
-  const read = async (files: readonly ReadableFile[]): Promise<FileReadings> => {
+): DocumentReader {
+  const read = async (files: readonly HashedFile[]): Promise<FileReadings> => {
     const now = Date.now();
     const read = await Promise.all(files.map((file) => readPlanned(root, file, visibility)));
     const stamps: (FileStamp & Pick<NewDocument, "path">)[] = [];
@@ -148,7 +148,7 @@ function isRacy(time: number, now: number): boolean {
 }
 
 /** Reads a file; one that is not left out comes with facts found out from its bytes. */
-async function readPlanned(root: string, file: ReadableFile, visibility: Visibility) {
+async function readPlanned(root: string, file: HashedFile, visibility: Visibility) {
   const outcome = readDocument(root, file.path, visibility);
   if (outcome.kind === "skipped") return { file, outcome };
   const { language, kind } = detectLanguage(file.path, outcome.text);

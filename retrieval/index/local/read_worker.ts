@@ -10,7 +10,7 @@ import type { EmbedderSettings } from "../../config/mod.ts";
 import { type Embedder, EmbedderError, openEmbedder } from "../../embed/mod.ts";
 import { serveThread } from "../../machine/mod.ts";
 import { openVisibility } from "../../tree/mod.ts";
-import { createFileReader, type FileReader, type ReadableFile } from "./read_files.ts";
+import { createDocumentReader, type DocumentReader, type HashedFile } from "./read_files.ts";
 
 /** What files are read by, on a thread. */
 export interface ReadingSettings {
@@ -29,13 +29,13 @@ interface ReadingEmbedding {
 }
 
 serveThread((settings: ReadingSettings) => {
-  let reader: Promise<FileReader> | undefined;
+  let reader: Promise<DocumentReader> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return {
     call: (_, files) => {
       const read = async () => {
         reader ??= openReader(settings);
-        return await (await reader).read(files as readonly ReadableFile[]);
+        return await (await reader).read(files as readonly HashedFile[]);
       };
       // One group after another: all of them at once would take the memory of all.
       const own = last.then(read, read);
@@ -45,12 +45,12 @@ serveThread((settings: ReadingSettings) => {
   };
 });
 
-async function openReader({ root, rules, embedding }: ReadingSettings): Promise<FileReader> {
+async function openReader({ root, rules, embedding }: ReadingSettings): Promise<DocumentReader> {
   const [visibility, embedder] = await Promise.all([
     openVisibility(rules, root),
     embedding && openSame(embedding, root),
   ]);
-  return createFileReader(root, { visibility, embedder });
+  return createDocumentReader(root, { visibility, embedder });
 }
 
 /** Returns the embedder that the other thread has opened as well; undefined when it is another one. */

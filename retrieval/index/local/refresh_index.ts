@@ -187,13 +187,13 @@ async function applyPlan(
   const embedder = embedding?.embedder?.isFast ? embedding.embedder : undefined;
   const embedLater = embedding !== undefined;
   if (indexesHere || plan.files.length < WORKER_FILES) {
-    const [{ applyRefresh }, { createFileReader }] = await Promise.all([
+    const [{ applyRefresh }, { createDocumentReader }] = await Promise.all([
       import("./apply_refresh.ts"),
       import("./read_files.ts"),
     ]);
     const deadline = maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs;
     return await applyRefresh(store, plan, {
-      reader: createFileReader(root, { visibility, embedder }),
+      reader: createDocumentReader(root, { visibility, embedder }),
       embedLater,
       deadline,
       signal,
