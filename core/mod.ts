@@ -1,7 +1,8 @@
 /**
  * The whole domain as pure functions over readonly values. Nothing here touches the machine.
  *
- * Read in this order: `text/` turns characters into terms and counts tokens, `yaml/` reads what people write of
+ * Read in this order: `math/` has logarithms and powers that are the same everywhere,
+ * `text/` turns characters into terms and counts tokens, `yaml/` reads what people write of
  * it, `lexicon/` reads questions in
  * other languages as English, `language/` has a profile
  * of each language, `outline/` finds definitions and `calls/` tells names from other words, `chunk/` cuts
@@ -18,6 +19,7 @@
  */
 
 export * from "./errors.ts";
+export * from "./math/mod.ts";
 export * from "./text/mod.ts";
 export { MAX_PRINTED_NAMES, readPrintedNames } from "./text/read_printed_names.ts";
 export * from "./yaml/mod.ts";

@@ -1,3 +1,18 @@
+/** Functions of which ECMAScript leaves the last digits to the engine. */
+const INEXACT = new Set(
+  ("acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow sin sinh tan " +
+    "tanh").split(" "),
+);
+
+/** The program, without its tests. */
+const PROGRAM_REGEXP =
+  /^(?!.*_test\.ts$).*(?:^|\/)(?:core|retrieval|features|server|cli|library)\//;
+
+const INEXACT_REPORT = {
+  message: "The last digits of this differ between engines",
+  hint: "Import `exp`, `log`, `log2` or `pow` of `@dossier/core/math`",
+};
+
 /** Rules of our own for `deno lint`; `deno.json` names this file. */
 const PLUGIN: Deno.lint.Plugin = {
   name: "dossier",
@@ -15,6 +30,32 @@ const PLUGIN: Deno.lint.Plugin = {
           });
         },
       }),
+    },
+    /** Answers are equal bytes on every engine, so whatever they come from is computed exactly alike. */
+    "no-inexact-math": {
+      create: (context) => {
+        if (!PROGRAM_REGEXP.test(context.filename)) return {};
+        return {
+          MemberExpression(node) {
+            if (node.object.type !== "Identifier" || node.object.name !== "Math") return;
+            const name = node.property.type === "Identifier" ? node.property.name : "";
+            if (!node.computed && !INEXACT.has(name)) return;
+            context.report({ node, ...INEXACT_REPORT });
+          },
+          VariableDeclarator({ id, init }) {
+            if (id.type !== "ObjectPattern" || init?.type !== "Identifier") return;
+            if (init.name === "Math") context.report({ node: id, ...INEXACT_REPORT });
+          },
+          BinaryExpression(node) {
+            // Of two literals it is an integer that is written so.
+            const isConstant = node.left.type === "Literal" && node.right.type === "Literal";
+            if (node.operator === "**" && !isConstant) context.report({ node, ...INEXACT_REPORT });
+          },
+          AssignmentExpression(node) {
+            if (node.operator === "**=") context.report({ node, ...INEXACT_REPORT });
+          },
+        };
+      },
     },
   },
 };

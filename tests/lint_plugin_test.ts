@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import PLUGIN from "./lint_plugin.ts";
 
 /** Returns what is reported of a source, as the texts that the reports are about. */
-function lint(source: string): string[] {
-  return Deno.lint.runPlugin(PLUGIN, "a.ts", source).map(({ id, range: [start, end] }) =>
+function lint(source: string, path = "a.ts"): string[] {
+  return Deno.lint.runPlugin(PLUGIN, path, source).map(({ id, range: [start, end] }) =>
     `${id}: ${source.slice(start, end)}`
   );
 }
@@ -19,4 +19,17 @@ Deno.test("no-fresh-spread leaves what is not known before, lists and arguments 
   const source = "const x = { ...y, ...(z ? {} : { a }), ...z && { b }, ...f({ c }) };\n" +
     "const list = [...[1, 2], ...y];";
   assert.deepEqual(lint(source), []);
+});
+
+Deno.test("no-inexact-math reports what engines do not agree on, in the program only", () => {
+  const source = "x = Math.log(2) + Math.sqrt(2) * y ** 0.5 + 2 ** 31 + Math.floor(z);\n" +
+    'x **= 2; Math["exp"](1); [1].map(Math.tanh); const { pow } = Math; f.log(1);';
+  const found = ["Math.log", "y ** 0.5", "x **= 2", 'Math["exp"]', "Math.tanh", "{ pow }"];
+  assert.deepEqual(
+    lint(source, "core/rank/a.ts"),
+    found.map((text) => `dossier/no-inexact-math: ${text}`),
+  );
+  for (const path of ["core/rank/a_test.ts", "bench/a.ts", "tests/a.ts"]) {
+    assert.deepEqual(lint(source, path), []);
+  }
 });

@@ -32,13 +32,10 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
   const builder = new SegmentBuilder();
   const firstChunks = documents.map(({ path, lines }) => {
     const firstChunk = builder.chunkCount;
-    const chunks = lines.map((_, i) => ({
-      startLine: i + 1,
-      endLine: i + 1,
-      trail: [],
-      symbols: [],
-    }));
-    builder.add({ path, text: lines.map((line) => `${line}\n`).join(""), chunks });
+    const rows = lines.map((line) => `${line}\n`);
+    let end = 0;
+    const indexed = rows.map(({ length }) => ({ end: end += length, symbols: "", heading: "" }));
+    builder.add({ path, text: rows.join(""), indexed });
     return firstChunk;
   });
   const id = insertSegment(store, builder.lengths());

@@ -30,6 +30,7 @@ export const WORKER_MODULES: readonly string[] = [
   "features/memory/capture_worker.ts",
   "retrieval/index/local/commits/commit_worker.ts",
   "retrieval/index/local/index_worker.ts",
+  "retrieval/index/local/read_worker.ts",
   "retrieval/machine/bounded_main.ts",
   "server/pool/answering_worker.ts",
   "server/pool/indexing_worker.ts",

@@ -1,3 +1,4 @@
+import { log } from "../math/mod.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import type { ScorableTerm } from "../rank/query_reading.ts";
 import { analyzeWord } from "../text/analyze.ts";
@@ -41,7 +42,7 @@ export function bestBlocks(
   const blocksWith = (term: string) => found.filter((terms) => terms.has(term)).length;
   const idfs = new Map([...weights].map(([term, weight]) => {
     const n = blocksWith(term);
-    return [term, weight * Math.log(1 + (blocks.length - n + .5) / (n + .5))];
+    return [term, weight * log(1 + (blocks.length - n + .5) / (n + .5))];
   }));
   const scored = blocks.map((block, i) => ({
     block,

@@ -1,3 +1,4 @@
+import { log } from "../math/mod.ts";
 import type { ToldQuestion } from "./tell_question.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
 import type { AskedName } from "../rank/name_match.ts";
@@ -177,7 +178,7 @@ export function gatherPartEvidence(
       isDocument: file.isDocument,
       isImports: telling[i]!.isImports,
       isOutside: outside.has(file.path),
-      length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
+      length: Math.min(1, log(part.endLine - part.startLine + 2) / log(150)),
     },
   }));
 }

@@ -1,3 +1,4 @@
+import { exp, log } from "../math/mod.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import type { RankingStep } from "../rank/ranking_step.ts";
 import { stepWeight } from "../rank/name_steps.ts";
@@ -62,7 +63,7 @@ export function rankParts(
     )
   );
   const highestOwn = own.reduce((best, score) => Math.max(best, score));
-  const near = own.map((score) => Math.exp((score - highestOwn) / NEIGHBOUR_SCALE));
+  const near = own.map((score) => exp((score - highestOwn) / NEIGHBOUR_SCALE));
   const usedBy: number[] = new Array(all.length).fill(0);
   const uses: number[] = all.map(({ uses }, i) => {
     let best = 0;
@@ -82,7 +83,7 @@ export function rankParts(
     score - (steps.includes(NAMED_LINE) ? NAMED_LINE.constant * all[i]!.evidence.line : 0)
   );
   const highest = unnamed.reduce((best, score) => Math.max(best, score));
-  const rivals = Math.log(unnamed.reduce((sum, score) => sum + Math.exp(score - highest), 0));
+  const rivals = log(unnamed.reduce((sum, score) => sum + exp(score - highest), 0));
   const worth = mixWorth(nameTrust);
   return all.map(({ file, part, evidence }, i): RankedPart => {
     const score = scores[i]!;
@@ -92,7 +93,7 @@ export function rankParts(
       file,
       part,
       score,
-      worth: 1 / (1 + Math.exp(-odds)),
+      worth: 1 / (1 + exp(-odds)),
       ...(explain && {
         explanation: {
           ...explainSum(

@@ -1,3 +1,4 @@
+import { log } from "../math/mod.ts";
 import type { ScorableTerm } from "../rank/query_reading.ts";
 import type { openTermFinder, PartIndex } from "./index_parts.ts";
 
@@ -56,7 +57,7 @@ export function weighTerms(
     if (term === undefined) return 0;
     const { count, part, weight = 1 } = term;
     const holding = counted.filter(({ counts }) => counts[i]! > 0).length;
-    const idf = Math.log(1 + (counted.length - holding + .5) / (holding + .5));
+    const idf = log(1 + (counted.length - holding + .5) / (holding + .5));
     return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (part ? pieceWeight : 1);
   });
 }

@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import { raw } from "../text/match_at.ts";
 import { fileKeys, isFolderStem, normaliseName, stemOf } from "../text/file_keys.ts";
 import { knownExtension } from "./file_name.ts";
@@ -155,7 +156,7 @@ function matchFile(mention: readonly string[], path: readonly string[]): number 
   if (shared === path.length) return shared > 1 ? FULL_MATCH : 0;
   // `packages/a/src/x.ts` moved or named from another root: its name and a folder must be the same.
   const missing = Math.min(mention.length, path.length) - shared;
-  return shared > 1 ? PARTIAL_FACTOR ** missing : 0;
+  return shared > 1 ? pow(PARTIAL_FACTOR, missing) : 0;
 }
 
 function matchModule(chain: readonly string[], path: string): number {
@@ -167,7 +168,7 @@ function matchModule(chain: readonly string[], path: string): number {
   for (let members = 0; members <= MAX_MEMBERS && chain.length - members >= 2; members++) {
     if (!endsWith(names, chain.slice(0, chain.length - members))) continue;
     const folderFactor = isFolder && members > 0 ? FOLDER_MEMBER_FACTOR : 1;
-    return MODULE_MATCH * MEMBER_FACTOR ** members * folderFactor;
+    return MODULE_MATCH * pow(MEMBER_FACTOR, members) * folderFactor;
   }
   return 0;
 }

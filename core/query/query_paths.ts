@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import { present } from "../text/present.ts";
 import { frameNames } from "./query_symbols.ts";
 import type { NamedPlace } from "./match_forms.ts";
@@ -77,9 +78,9 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   for (const frame of parsed.frames) {
     const { symbol = "", isCallee = false, depth } = frame;
     const names = isCallee ? [] : frameNames(symbol);
-    add({ ...frame, names }, FRAME_WEIGHT * FRAME_DECAY ** depth, {
+    add({ ...frame, names }, FRAME_WEIGHT * pow(FRAME_DECAY, depth), {
       depth,
-      lineWeight: FRAME_WEIGHT * FRAME_LINE_DECAY ** depth,
+      lineWeight: FRAME_WEIGHT * pow(FRAME_LINE_DECAY, depth),
     });
   }
   for (const diagnostic of parsed.diagnostics) add(diagnostic, DIAGNOSTIC_WEIGHT);
@@ -103,7 +104,8 @@ export function withinTree(
   const depths = known.flatMap(({ depth }) => depth ?? []);
   if (depths.length === 0) return known;
   const inner = Math.min(...depths);
-  const raise = (weight: number, decay: number) => Math.min(FRAME_WEIGHT, weight / decay ** inner);
+  const raise = (weight: number, decay: number) =>
+    Math.min(FRAME_WEIGHT, weight / pow(decay, inner));
   return known.map((path) =>
     path.depth === undefined ? path : {
       ...path,

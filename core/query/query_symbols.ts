@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { type Zone, ZONE_WEIGHTS } from "./zones.ts";
 
@@ -39,7 +40,7 @@ export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
   }
   for (const { symbol, depth } of parsed.frames) {
     if (symbol === undefined || depth > MAX_DEPTH) continue;
-    add(frameNames(symbol), FRAME_WEIGHT * FRAME_DECAY ** depth);
+    add(frameNames(symbol), FRAME_WEIGHT * pow(FRAME_DECAY, depth));
   }
   return [...found.values()].sort((a, b) => b.weight - a.weight);
 }

@@ -15,6 +15,8 @@
  * @module
  */
 
+import { log } from "../math/mod.ts";
+
 /** A part of a chunk that is indexed on its own. */
 export type Field = "body" | "symbols" | "heading" | "path";
 
@@ -62,7 +64,7 @@ export const FILE_BM25 = { k1: 1.2, b: 0.25 } as const;
  * chunks does not count against a chunk.
  */
 export function inverseDocumentFrequency(frequency: number, count: number): number {
-  return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
+  return log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** A field's weight and length normalisation, made ready for one index. */

@@ -1,3 +1,5 @@
+import { pow } from "../math/mod.ts";
+
 /**
  * Commits from which on the history of a tree counts in full. Measured on 421 queries over 21
  * repositories: with 2,000 commits most of the gain is there, with 500 none, and with 200 the few busy
@@ -26,7 +28,7 @@ export function commitsWeight(commits: number): number {
  * years older, 2 when six years younger.
  */
 export function ageFactor(seconds: number): number {
-  return 2 ** (-seconds / HALF_LIFE_S);
+  return pow(2, -seconds / HALF_LIFE_S);
 }
 
 /**

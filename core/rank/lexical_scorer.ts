@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import {
   type Bm25fParameters,
   DEFAULT_BM25F,
@@ -79,7 +80,7 @@ export class LexicalScorer {
 
   /** Returns the idf of the term whose postings these are, to the power of this scorer. */
   #idf({ length }: Postings): number {
-    return inverseDocumentFrequency(length, this.#view.chunks.alive) ** this.#exponent;
+    return pow(inverseDocumentFrequency(length, this.#view.chunks.alive), this.#exponent);
   }
 
   /** Adds to each file's score what a term is worth in its whole text, and to its coverage what it is worth. */

@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import { type Candidate, compareCandidates } from "./candidate.ts";
 import { shareOf } from "./choose_pool.ts";
 import type { Evidence, PoolFile } from "./evidence.ts";
@@ -159,7 +160,7 @@ function rankChunks(
     const ranked: RankedChunk[] = [];
     for (const [before, { chunk, value }] of chunks.entries()) {
       const share = value / best.value;
-      const saturation = factor ** before;
+      const saturation = pow(factor, before);
       const score = file.score * share * saturation;
       if (score < floor && !isHolder) break;
       if (isByFile && before > 0 && !evidence.holders?.has(chunk)) continue;

@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import type { QueryTraits } from "./query_reading.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS, type FileEvidence, stepValue } from "./file_steps.ts";
@@ -17,7 +18,7 @@ export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOpti
     score += stepWeight(step, query) * stepValue(step, file.shares[step.scores], query);
   }
   for (const { name, constant, power } of FACTOR_STEPS) {
-    if (!disabled.has(name)) score *= constant ** power(file, query);
+    if (!disabled.has(name)) score *= pow(constant, power(file, query));
   }
   return score;
 }
@@ -43,7 +44,7 @@ export function explainFile(
   });
   const factors = FACTOR_STEPS
     .map(({ name, reads, constant, power }) =>
-      explainValue(`${name}: ${reads}`, disabled.has(name) ? 1 : constant ** power(file, query))
+      explainValue(`${name}: ${reads}`, disabled.has(name) ? 1 : pow(constant, power(file, query)))
     )
     .filter(({ value }) => value !== 1);
   const sum = explainSum("evidence", summands);

@@ -1,3 +1,5 @@
+import { log2 } from "../math/mod.ts";
+
 /** Words for a sample: `changeme`, `example`. */
 const PLACEHOLDER_SAMPLES = "example|sample|dummy|placeholder|changeme|change_me|change-me";
 
@@ -128,7 +130,7 @@ export function bitsOf(value: string): number {
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
   for (const count of counts.values()) {
-    bits -= count / value.length * Math.log2(count / value.length);
+    bits -= count / value.length * log2(count / value.length);
   }
   return bits;
 }

@@ -1,3 +1,4 @@
+import { log, pow } from "../math/mod.ts";
 import { listTellingTokens } from "../text/mod.ts";
 
 /** How alike a text is to another, and by what. */
@@ -58,10 +59,10 @@ export function compareWords(
     [...files.values()].filter((own) => own.some((i) => counted[i]!.has(word))).length <= mostFiles;
   const weightOf = (words: CountedWords, word: string) => {
     const n = holding.get(word)!;
-    return Math.sqrt(words.get(word)?.count ?? 0) * Math.log(1 + (total - n + .5) / (n + .5));
+    return Math.sqrt(words.get(word)?.count ?? 0) * log(1 + (total - n + .5) / (n + .5));
   };
   const lengthOf = (words: CountedWords) =>
-    Math.sqrt([...words.keys()].reduce((sum, word) => sum + weightOf(words, word) ** 2, 0));
+    Math.sqrt([...words.keys()].reduce((sum, word) => sum + pow(weightOf(words, word), 2), 0));
   const ownLength = lengthOf(own);
   return counted.map((words) => {
     const common = [...words.keys()].filter((word) => own.has(word))

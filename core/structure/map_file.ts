@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import type { DocumentKind } from "../chunk/mod.ts";
 import type { SymbolKind } from "../outline/mod.ts";
 import type { PartPlace } from "../part/mod.ts";
@@ -150,7 +151,7 @@ function weighDefinition({ name, symbol, kind }: Omit<MapDefinition, "worth">, s
   const words = splitIdentifier(name);
   const isMember = kind === "method" || symbol !== name;
   const isTest = [...words, ...symbol.split(".")].some((word) => TEST_WORD_REGEXP.test(word));
-  return Math.min(size, MAX_SIZE) ** SIZE_EXPONENT *
+  return pow(Math.min(size, MAX_SIZE), SIZE_EXPONENT) *
     (isType ? TYPE : isMember ? MEMBER : 1) *
     (isValue ? VALUE : 1) *
     (!isType && words.length < 2 ? ONE_WORD : 1) *

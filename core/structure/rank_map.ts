@@ -1,3 +1,4 @@
+import { pow } from "../math/mod.ts";
 import { splitIdentifier } from "../text/mod.ts";
 import type { MapDefinition, MapFile } from "./map_file.ts";
 import type { StructureEntry } from "./structure.ts";
@@ -76,7 +77,7 @@ export function rankMap(files: readonly MapFile[], { users, isWanted, limit }: {
     file.definitions.slice(0, limit).map(({ definition, score }, rank) => ({
       entry: toMapEntry(file.file, definition),
       score: file.score * Math.sqrt(score / file.definitions[0]!.score) /
-        (rank + 1) ** FILE_EXPONENT,
+        pow(rank + 1, FILE_EXPONENT),
     }))
   ).sort((a, b) => b.score - a.score).slice(0, limit).map(({ entry }) => entry);
 }
@@ -114,12 +115,13 @@ function scoreFile(file: MapFile, count: CountUses): ScoredFile {
   const definitions = file.definitions.map((definition): ScoredDefinition => {
     const { uses, definers } = count(file, definition.name);
     total += uses;
-    const score = definition.worth * (uses + LEAST_USES) ** USES_EXPONENT /
-      definers ** DEFINERS_EXPONENT;
+    const score = definition.worth * pow(uses + LEAST_USES, USES_EXPONENT) /
+      pow(definers, DEFINERS_EXPONENT);
     return { definition, score };
   }).sort((a, b) => b.score - a.score);
   const lines = Math.min(file.lines, MAX_LINES) + MORE_LINES;
-  const score = file.weight * (total + LEAST_USES) ** FILE_USES_EXPONENT * lines ** LINES_EXPONENT;
+  const score = file.weight * pow(total + LEAST_USES, FILE_USES_EXPONENT) *
+    pow(lines, LINES_EXPONENT);
   return { file, score, definitions };
 }
 
@@ -134,7 +136,7 @@ function discountFolders(files: readonly ScoredFile[]): ScoredFile[] {
     const folder = file.file.path.slice(0, file.file.path.lastIndexOf("/") + 1);
     const rank = (counts.get(folder) ?? 0) + 1;
     counts.set(folder, rank);
-    return { ...file, score: score / rank ** FOLDER_EXPONENT };
+    return { ...file, score: score / pow(rank, FOLDER_EXPONENT) };
   });
 }
 

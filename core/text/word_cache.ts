@@ -36,7 +36,7 @@ export function createWordCache<Value>(
         `${MAX_CACHED_WORDS}: current value is ${maxWords}`,
     );
   }
-  const size = 2 ** Math.floor(Math.log2(maxWords));
+  const size = 1 << 31 - Math.clz32(maxWords);
   const bucketMask = size / BUCKET_SIZE - 1;
   const words: string[] = new Array(size).fill("");
   const values: (Value | undefined)[] = new Array(size).fill(undefined);

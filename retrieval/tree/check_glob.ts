@@ -1,3 +1,4 @@
+import { log2 } from "@dossier/core/math";
 import { RetrievalError } from "../machine/mod.ts";
 
 /**
@@ -74,7 +75,7 @@ function countChoiceBits(glob: string): number {
   const sets = Math.max(groups, 1);
   const alternatives = (count(glob, ALTERNATIVE_REGEXP) + 2 * groups) / sets;
   return STAR_BITS * (stars + Math.max(globstars - 1, 0)) +
-    sets * Math.log2(Math.max(alternatives, 1));
+    sets * log2(Math.max(alternatives, 1));
 }
 
 /** Returns the parts of a glob that each match a name; all of it where a slash may be in a group. */

@@ -4,7 +4,7 @@ const GROUPED = new Intl.NumberFormat("en-US");
 const SCORE_DIGITS = 3;
 
 /** Units of a shown score in 1: parts in whole units can be made to add up. */
-export const SCORE_UNITS: number = 10 ** SCORE_DIGITS;
+export const SCORE_UNITS: number = Number(`1e${SCORE_DIGITS}`);
 
 /** Returns a count with its noun, such as `1 passage` or `12,000 passages`. */
 export function formatCounted(count: number, noun: string): string {

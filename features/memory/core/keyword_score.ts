@@ -1,3 +1,4 @@
+import { pow } from "@dossier/core/math";
 import type { Observation } from "./observation.ts";
 
 /** After how many days an observation counts half as much. Source: the seed's reference scorer. */
@@ -34,7 +35,7 @@ export function scoreByKeywords(
   now: number,
 ): number {
   const ageDays = Math.max(0, now - createdAt) / DAY_MS;
-  const decay = 0.5 ** (ageDays / HALF_LIFE_DAYS);
+  const decay = pow(0.5, ageDays / HALF_LIFE_DAYS);
   const multiplier = weight * (origin === "explicit" ? EXPLICIT_FACTOR : 1) *
     (kind === "summary" ? SUMMARY_FACTOR : 1);
   return shareOfWords(splitKeywords(query), splitKeywords(content)) * decay * multiplier;

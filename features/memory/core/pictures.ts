@@ -92,7 +92,7 @@ function placeNames(
 
 /** Returns the smallest of 1, 2, 5, 10, 20 and so on that is at least `least`. */
 function findStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+  const power = Number(`1e${Math.max(least, 1).toExponential().split("e")[1]}`);
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power;
 }
 

@@ -1,3 +1,4 @@
+import { log2 } from "@dossier/core/math";
 import { INITIAL_WEIGHT } from "./observation.ts";
 
 /** Something that may be given, with how well it answers and how useful it was so far. */
@@ -62,5 +63,5 @@ const CORROBORATION = 0.1;
  * ```
  */
 export function corroborate(score: number, others: number): number {
-  return score + CORROBORATION * Math.log2(1 + others);
+  return score + CORROBORATION * log2(1 + others);
 }

@@ -1,3 +1,4 @@
+import { log } from "@dossier/core/math";
 import { analyze, listTellingTokens } from "@dossier/core/text";
 import type { Sql } from "@dossier/retrieval/state";
 import { simHash } from "../core/mod.ts";
@@ -184,5 +185,5 @@ async function listNumbers(
 
 /** Returns what a word tells that so many of all have: the logarithm of its rarity, as in BM25, never below 0. */
 function rarity(count: number, total: number): number {
-  return Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5));
+  return log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5));
 }

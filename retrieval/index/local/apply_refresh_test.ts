@@ -10,6 +10,7 @@ import { listSkipped } from "./store/skipped.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
 import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
 import { planRefresh } from "./plan_refresh.ts";
+import { createDocumentReader } from "./read_files.ts";
 import { INDEX_WORKER } from "./refresh_index.ts";
 import { callThread } from "../../machine/mod.ts";
 
@@ -19,7 +20,8 @@ async function apply(
 ): Promise<RefreshOutcome> {
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
-  const outcome = await applyRefresh(store, { root, plan }, { visibility, ...options });
+  const reader = createDocumentReader(root, { visibility });
+  const outcome = await applyRefresh(store, plan, { reader, ...options });
   tree.settle();
   return outcome;
 }
@@ -162,7 +164,8 @@ Deno.test("applyRefresh() leaves out a file that vanishes before it is read", as
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
   tree.remove("a.md");
-  assert.equal((await applyRefresh(store, { root, plan }, { visibility })).added, 1);
+  const reader = createDocumentReader(root, { visibility });
+  assert.equal((await applyRefresh(store, plan, { reader })).added, 1);
   assert.deepEqual(documentPaths(tree), ["b.md"]);
   await apply(tree);
   assert.deepEqual(listSkipped(store), []);
@@ -208,7 +211,7 @@ Deno.test("applyRefresh() keeps what it has written when merging ends the proces
   using tree = new IndexedTree(manyFiles(31));
   const { store } = tree;
   const write = store.write.bind(store);
-  for (let i = 0; i < 30; i++) {
+  for (let i = 0; i < 40; i++) {
     tree.write(`more${i}.md`, `# More ${i}\n`);
     await apply(tree);
   }

@@ -33,29 +33,55 @@ function idsOf(segments: readonly Segment[]): number[] {
   return segments.map(({ id }) => id);
 }
 
-Deno.test("chooseSegments() lets thirty segments of living chunks be", () => {
+Deno.test("chooseSegments() lets forty segments of living chunks be, or fewer", () => {
+  const segments = Array.from({ length: 40 }, (_, i) => segment(i, 10));
   assert.deepEqual(chooseSegments([]), []);
-  assert.deepEqual(chooseSegments(Array.from({ length: 30 }, (_, i) => segment(i, 10))), []);
+  assert.deepEqual(chooseSegments(segments), []);
+  assert.deepEqual(idsOf(chooseSegments(segments, 39)), idsOf(segments.slice(0, 11)));
 });
 
-Deno.test("chooseSegments() takes the smallest when there are too many, so that twenty are left", () => {
+Deno.test("chooseSegments() takes the smallest when there are too many, so that thirty are left", () => {
   const segments = [
     segment(1, 5000),
     ...Array.from({ length: 12 }, (_, i) => segment(i + 2, 10)),
-    ...Array.from({ length: 18 }, (_, i) => segment(i + 14, 2000)),
+    ...Array.from({ length: 28 }, (_, i) => segment(i + 14, 2000)),
   ];
   assert.deepEqual(idsOf(chooseSegments(segments)), segments.map(({ id }) => id).slice(1, 13));
 });
 
-Deno.test("chooseSegments() takes all that is worn and leaves at most twenty when there are too many", () => {
-  const sizes = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 31, maxLength: 80 });
+Deno.test("chooseSegments() takes none that is much larger than all smaller ones, if it need not", () => {
+  const large = Array.from({ length: 39 }, (_, i) => segment(i, 2000));
+  assert.deepEqual(
+    idsOf(chooseSegments([...large, segment(40, 3), segment(41, 5), segment(42, 16)])),
+    [40, 41, 42],
+  );
+});
+
+Deno.test("chooseSegments() takes all that is worn and leaves at most forty when there are too many", () => {
+  const sizes = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 41, maxLength: 90 });
   fc.assert(fc.property(sizes, (list) => {
     const segments = list.map(([chunks, dead], i) => segment(i, chunks, Math.min(chunks, dead)));
     const chosen = chooseSegments(segments);
-    assert.ok(segments.length - chosen.length + 1 <= 20);
+    assert.ok(segments.length - chosen.length + 1 <= 40);
     const left = segments.filter((one) => !chosen.includes(one));
     assert.ok(left.every(({ chunkCount, deadCount }) => deadCount <= chunkCount / 2));
   }));
+});
+
+Deno.test("chooseSegments() seldom takes much of an index that changes file by file", () => {
+  let segments = Array.from({ length: 30 }, (_, i) => segment(i, 2000 + 100 * i));
+  const merged: number[] = [];
+  for (let change = 0; change < 400; change++) {
+    segments.push(segment(100 + change, 1 + change * 7 % 40));
+    const chosen = chooseSegments(segments);
+    const chunks = chosen.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
+    segments = segments.filter((one) => !chosen.includes(one));
+    if (chunks > 0) segments.push(segment(1000 + change, chunks));
+    merged.push(chunks);
+    assert.ok(segments.length <= 40);
+  }
+  merged.sort((a, b) => a - b);
+  assert.ok(merged[380]! <= 500, `${merged[380]}`);
 });
 
 Deno.test("chooseSegments() takes segments that are mostly dead once they weigh something", () => {
@@ -111,7 +137,7 @@ Deno.test("mergeSegmentsIfNeeded() bounds the segments of an index that grows fi
   for (let i = 0; i < 100; i++) {
     writeSegment(store, [{ path: `${i}.md`, lines: [`word${i} common`] }]);
     mergeSegmentsIfNeeded(store);
-    assert.ok(countSegments(store) <= 30);
+    assert.ok(countSegments(store) <= 40);
   }
   assert.equal(countLiveChunks(store), 100);
   const { postings } = viewIndex(store);
@@ -125,7 +151,7 @@ Deno.test("mergeSegmentsIfNeeded() bounds the segments of a tree in which all fi
     writeSegment(store, [{ path: `${i}.md`, lines: [] }]);
     mergeSegmentsIfNeeded(store);
   }
-  assert.ok(countSegments(store) <= 30);
+  assert.ok(countSegments(store) <= 40);
 });
 
 const word = fc.constantFrom("red", "green", "blue", "HTTPServer", "re-run", "漢字");

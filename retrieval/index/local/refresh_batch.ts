@@ -2,9 +2,7 @@ import type { RefreshOutcome } from "../index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
   deleteDocument,
-  type FileStamp,
   findDocumentByPath,
-  type NewDocument,
   writeDocument,
   writeDocumentStamp,
 } from "./store/documents.ts";
@@ -15,16 +13,14 @@ import { writeParts } from "./store/parts.ts";
 import { insertPostings } from "./store/postings.ts";
 import { buryChunks, type ChunkRange, insertSegment, writeRuns } from "./store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "./store/skipped.ts";
-import type { VectorRows } from "./store/vector_rows.ts";
+import type { FileReadings, ReadDocument } from "./read_files.ts";
 import type { SegmentBuilder } from "./segment_builder.ts";
 import { VectorBuilder } from "./vector_builder.ts";
 
-/** A document as a batch holds it. */
-export interface BatchDocument extends Omit<NewDocument, "segment"> {
-  /** Vectors of the names it defines; undefined while there are none. */
-  nameVectors: VectorRows | undefined;
-  /** Its parts, as `encodeParts` in core writes them; undefined for a text that is too long to be cut. */
-  readonly parts: string | undefined;
+/** A document as a batch holds it: its text is in the postings. */
+interface BatchDocument extends Omit<ReadDocument, "text" | "indexed"> {
+  /** Number in the segment of its first chunk. */
+  readonly firstChunk: number;
 }
 
 /** One batch of changes, written in one transaction. */
@@ -34,8 +30,7 @@ export interface RefreshBatch {
   /** Vectors of their chunks, in the same order. */
   readonly vectors: VectorBuilder;
   readonly documents: BatchDocument[];
-  /** Documents whose files look different but are not. */
-  readonly stamps: (FileStamp & Pick<NewDocument, "path">)[];
+  readonly stamps: FileReadings["stamps"][number][];
   readonly skipped: SkippedFile[];
   readonly removed: string[];
 }
@@ -54,6 +49,19 @@ export function emptyBatch(builder: SegmentBuilder, removed: readonly string[] =
     skipped: [],
     removed: [...removed],
   };
+}
+
+/** Adds what was found in files to a batch. */
+export function addReadings(batch: RefreshBatch, readings: FileReadings): void {
+  const { builder } = batch;
+  batch.stamps.push(...readings.stamps);
+  batch.skipped.push(...readings.skipped);
+  for (const { text, indexed, ...document } of readings.documents) {
+    batch.documents.push({ ...document, firstChunk: builder.chunkCount });
+    builder.add({ path: document.path, text, indexed });
+  }
+  if (readings.vectors !== undefined) batch.vectors.addRows(readings.vectors);
+  batch.vectors.addMissing(builder.chunkCount - batch.vectors.chunkCount);
 }
 
 /** Returns whether there is nothing to write. */

@@ -192,11 +192,13 @@ async function applyPlan(
   const embedder = embedding?.embedder?.isFast ? embedding.embedder : undefined;
   const embedLater = embedding !== undefined;
   if (indexesHere || plan.files.length < WORKER_FILES) {
-    const { applyRefresh } = await import("./apply_refresh.ts");
+    const [{ applyRefresh }, { createDocumentReader }] = await Promise.all([
+      import("./apply_refresh.ts"),
+      import("./read_files.ts"),
+    ]);
     const deadline = maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs;
-    return await applyRefresh(store, { root, plan }, {
-      visibility,
-      embedder,
+    return await applyRefresh(store, plan, {
+      reader: createDocumentReader(root, { visibility, embedder }),
       embedLater,
       deadline,
       signal,

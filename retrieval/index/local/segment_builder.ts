@@ -1,12 +1,5 @@
-import { type Chunk, headingText, symbolNames } from "@dossier/core/chunk";
 import { type Field, FIELD_UNITS, MAX_BODY_FREQUENCY } from "@dossier/core/rank";
-import {
-  analyzeWord,
-  createWordCache,
-  scanNames,
-  splitLines,
-  type WordLookup,
-} from "@dossier/core/text";
+import { analyzeWord, createWordCache, scanNames, type WordLookup } from "@dossier/core/text";
 import { MAX_POSTING_BYTES, writePosting } from "./store/posting_codec.ts";
 import { mapFields, type SegmentLengths, toLengths } from "./store/segments.ts";
 
@@ -26,11 +19,21 @@ const MAX_KEPT_TERMS = 1 << 16;
 /** Words that a file adds to those of others, at most: setting a large table up takes 4 ms. */
 const WORDS_PER_FILE = 1 << 10;
 
+/** What of a chunk is indexed beside its own text. */
+export interface IndexedChunk {
+  /** Where it ends in the text, in UTF-16 code units: behind its last line. */
+  readonly end: number;
+  /** The names that are defined in it; see `symbolNames` in core. */
+  readonly symbols: string;
+  /** The headings above it and in it; see `headingText` in core. */
+  readonly heading: string;
+}
+
 /** A document to index: its path, its text and its chunks, in line order. */
 export interface BuildableDocument {
   readonly path: string;
   readonly text: string;
-  readonly chunks: readonly Chunk[];
+  readonly indexed: readonly IndexedChunk[];
 }
 
 /**
@@ -90,21 +93,18 @@ export class SegmentBuilder {
   }
 
   /** Adds all chunks of a document, numbered on from those added before. */
-  add({ path, text, chunks }: BuildableDocument): void {
-    const lineStarts = splitLines(text).starts;
-    const endOf = (chunk: Chunk | undefined) =>
-      chunk === undefined ? Infinity : lineStarts[chunk.endLine] ?? text.length;
+  add({ path, text, indexed }: BuildableDocument): void {
     const pathTerms = this.#termsOfText(path);
     let index = 0;
-    let end = endOf(chunks[0]);
+    let end = indexed[0]?.end ?? Infinity;
     let bodyLength = 0;
     const finish = () => {
       this.#lengths.body.push(Math.min(bodyLength, MAX_BODY_LENGTH));
-      this.#addField("symbols", this.#termsOfText(symbolNames(chunks[index]!)));
-      this.#addField("heading", this.#termsOfText(headingText(chunks[index]!)));
+      this.#addField("symbols", this.#termsOfText(indexed[index]!.symbols));
+      this.#addField("heading", this.#termsOfText(indexed[index]!.heading));
       this.#addField("path", pathTerms);
       this.#endChunk();
-      end = endOf(chunks[++index]);
+      end = indexed[++index]?.end ?? Infinity;
       bodyLength = 0;
     };
     // The text is scanned as a whole: a name never crosses a line, so never a chunk either.
@@ -114,7 +114,7 @@ export class SegmentBuilder {
       this.#count(ids, 1, MAX_BODY_FREQUENCY);
       bodyLength += ids.length;
     });
-    while (index < chunks.length) finish();
+    while (index < indexed.length) finish();
   }
 
   #addField(field: Field, ids: readonly number[]): void {

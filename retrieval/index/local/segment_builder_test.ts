@@ -9,6 +9,7 @@ import {
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createPostingBuffer, decodePostings } from "./store/posting_codec.ts";
+import { toIndexedChunks } from "./read_files.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 
 const [SYMBOLS_UNIT, MAX_SYMBOLS_FREQUENCY] = FIELD_UNITS.symbols;
@@ -28,6 +29,17 @@ function readPostings(builder: SegmentBuilder): Record<string, Record<number, nu
   return found;
 }
 
+/** A document with its chunks as they were cut. */
+interface CutDocument {
+  readonly path: string;
+  readonly text: string;
+  readonly chunks: readonly Chunk[];
+}
+
+function add(builder: SegmentBuilder, { path, text, chunks }: CutDocument): void {
+  builder.add({ path, text, indexed: toIndexedChunks(text, chunks) });
+}
+
 function lineChunks(count: number): Chunk[] {
   return Array.from({ length: count }, (_, i) => ({
     startLine: i + 1,
@@ -43,7 +55,7 @@ function definition(name: string) {
 
 Deno.test("SegmentBuilder counts a term by field and chunk", () => {
   const builder = new SegmentBuilder();
-  builder.add({
+  add(builder, {
     path: "upload/queue.md",
     text: "retry retry upload\nqueue\n",
     chunks: [
@@ -59,25 +71,25 @@ Deno.test("SegmentBuilder counts a term by field and chunk", () => {
 
 Deno.test("SegmentBuilder has nothing of the path of a file without chunks", () => {
   const builder = new SegmentBuilder();
-  builder.add({ path: "empty.md", text: "", chunks: [] });
-  builder.add({ path: "upload.md", text: "queue\n", chunks: lineChunks(1) });
+  add(builder, { path: "empty.md", text: "", chunks: [] });
+  add(builder, { path: "upload.md", text: "queue\n", chunks: lineChunks(1) });
   assert.deepEqual(Object.keys(readPostings(builder)), ["md", "queue", "upload"]);
 });
 
 Deno.test("SegmentBuilder numbers the chunks of all documents in one row", () => {
   const builder = new SegmentBuilder();
-  builder.add({ path: "p", text: "one\ntwo\n", chunks: lineChunks(2) });
+  add(builder, { path: "p", text: "one\ntwo\n", chunks: lineChunks(2) });
   assert.equal(builder.chunkCount, 2);
-  builder.add({ path: "p", text: "", chunks: [] });
+  add(builder, { path: "p", text: "", chunks: [] });
   assert.equal(builder.chunkCount, 2);
-  builder.add({ path: "p", text: "two", chunks: lineChunks(1) });
+  add(builder, { path: "p", text: "two", chunks: lineChunks(1) });
   assert.equal(builder.chunkCount, 3);
   assert.deepEqual(readPostings(builder)["two"], { 1: 1, 2: 1 });
 });
 
 Deno.test("SegmentBuilder counts the terms of each field in every chunk", () => {
   const builder = new SegmentBuilder();
-  builder.add({
+  add(builder, {
     path: "upload/retry_queue.md",
     text: "one two HTTPServer\nthree\n",
     chunks: [
@@ -96,7 +108,7 @@ Deno.test("SegmentBuilder counts the terms of each field in every chunk", () => 
 Deno.test("SegmentBuilder stops counting at what a posting and a length can hold", () => {
   const builder = new SegmentBuilder();
   const many = "word ".repeat(70_000);
-  builder.add({
+  add(builder, {
     path: "word/word/word/word/word",
     text: many,
     chunks: [{
@@ -117,7 +129,7 @@ Deno.test("SegmentBuilder stops counting at what a posting and a length can hold
 
 Deno.test("SegmentBuilder gives out terms in code unit order, each once", () => {
   const builder = new SegmentBuilder();
-  builder.add({
+  add(builder, {
     path: "p",
     text: "zeta alpha Ünder 漢字 zeta\nalpha beta\n",
     chunks: lineChunks(2),
@@ -132,7 +144,7 @@ Deno.test("SegmentBuilder goes on when there are more terms and postings than it
   // Above the 65,536 it starts with, of terms, of terms in one chunk and of postings in all.
   const count = 66_000;
   const words = Array.from({ length: count }, (_, i) => `w${i}`);
-  builder.add({ path: "", text: `${words.join(" ")}\nw0 w65999\n`, chunks: lineChunks(2) });
+  add(builder, { path: "", text: `${words.join(" ")}\nw0 w65999\n`, chunks: lineChunks(2) });
   const lists = new Map([...builder.postings()].map(({ term, data }) => [term, [...data]]));
   assert.deepEqual(lists.get("w0"), [0, 0]);
   assert.deepEqual(lists.get("w65998"), [0]);
@@ -173,7 +185,7 @@ Deno.test("SegmentBuilder gives each chunk the terms that analyze() finds in its
       const info = { path: "p", language: name, kind: "code" } as const;
       const chunks = chunkDocument({ info, text, symbols });
       const builder = new SegmentBuilder();
-      builder.add({ path: "", text, chunks });
+      add(builder, { path: "", text, chunks });
       const expected: Record<string, Record<number, number>> = {};
       chunks.forEach(({ startLine, endLine }, chunk) => {
         const terms = analyze(rows.slice(startLine - 1, endLine).join("\n"));
@@ -198,7 +210,7 @@ Deno.test("SegmentBuilder gives each chunk the terms that analyze() finds in its
 Deno.test("SegmentBuilder makes of a segment what it makes of it alone, however many came before", () => {
   const builder = new SegmentBuilder();
   const fill = (one: SegmentBuilder, text: string) => {
-    one.add({
+    add(one, {
       path: `${text[0]}.md`,
       text: `${text}
 `,
@@ -219,7 +231,7 @@ Deno.test("SegmentBuilder makes no term that a database would change in keeping"
   fc.assert(
     fc.property(anyLine, (line) => {
       const builder = new SegmentBuilder();
-      builder.add({ path: line, text: line, chunks: lineChunks(1) });
+      add(builder, { path: line, text: line, chunks: lineChunks(1) });
       for (const { term } of builder.postings()) {
         assert.ok(term.isWellFormed() && !term.includes("\0") && term !== "", JSON.stringify(term));
       }

@@ -1,5 +1,5 @@
-import { quantise } from "../../embed/mod.ts";
 import type { Store } from "./store/open_store.ts";
+import type { VectorRows } from "./store/vector_rows.ts";
 import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "./store/vectors.ts";
 
 /**
@@ -28,14 +28,16 @@ export class VectorBuilder {
     return this.#scales.length;
   }
 
-  /** Adds the next chunk's vector, of any length but that of the others. */
-  add(row: Float32Array): void {
-    const offset = this.#makeRoom(row.length);
-    this.#scales.push(quantise(row, this.#numbers, offset));
+  /** Adds the vectors of the next chunks, those of them that have one. */
+  addRows({ scales, numbers }: VectorRows): void {
+    const dimensions = numbers.length / scales.length;
+    scales.forEach((scale, i) => {
+      this.add(scale, numbers.subarray(i * dimensions, (i + 1) * dimensions));
+    });
   }
 
-  /** Adds the next chunk's vector as it was stored. */
-  addStored(scale: number, numbers: Int8Array): void {
+  /** Adds the next chunk's vector, of any length but that of the others; NaN is the scale of one without. */
+  add(scale: number, numbers: Int8Array): void {
     if (Number.isNaN(scale)) {
       this.addMissing();
       return;

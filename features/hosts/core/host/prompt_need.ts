@@ -1,3 +1,4 @@
+import { exp, log2 } from "@dossier/core/math";
 import type { QueryStrength } from "@dossier/core/rank";
 import { findIssueIds } from "./hook_block.ts";
 import WEIGHTS from "./prompt_weights.json" with { type: "json" };
@@ -25,7 +26,7 @@ export function promptNeed(words: string, strength: QueryStrength | undefined): 
   if (strength === undefined) return 0;
   const odds = NEED.bias + NEED.odds * promptOdds(words, PROMPT_MODEL) +
     NEED.words * strength.words + NEED.meaning * strength.meaning + NEED.name * strength.name;
-  return 1 / (1 + Math.exp(-odds));
+  return 1 / (1 + exp(-odds));
 }
 
 /** Returns whether a prompt may need something of some tree, by its text alone: it may name an issue, at the least. */
@@ -99,7 +100,7 @@ export function promptFeatures(prompt: string): readonly number[] {
     add(`b${words[at - 1] ?? "^"} ${words[at] ?? "$"}`);
   }
   if (words.length > 0) add(`f${words[0]}`);
-  add(`n${Math.min(8, Math.trunc(2 * Math.log2(words.length + 1)))}`);
+  add(`n${Math.min(8, Math.trunc(2 * log2(words.length + 1)))}`);
   return [...found];
 }
 

@@ -67,6 +67,9 @@ CREATE INDEX documents_by_folder ON documents (folder) WHERE folder IS NOT NULL;
 -- Every answer looks at these files.
 CREATE INDEX documents_of_doubt ON documents (path) WHERE racy = 1;
 
+-- When a segment is dropped, SQLite looks for documents that refer to it.
+CREATE INDEX documents_by_segment ON documents (segment);
+
 -- An issue asks for all that is prose, in the order of the paths.
 CREATE INDEX documents_of_prose ON documents (path, language) WHERE kind = 'document';
 
