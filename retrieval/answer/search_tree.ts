@@ -75,12 +75,12 @@ async function findBestParts(
       embedder,
       disabled,
       explain,
+      limit: limit - hits.length,
       root,
       visibility,
       sources,
     });
-    const wanted = parts.ranked.slice(0, limit - hits.length);
-    hits.push(...wanted.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
+    hits.push(...parts.ranked.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
     changed.push(...parts.changed);
     for (const { path } of others) seen.add(path);
     isMore = hits.length < limit && found.files.length >= files;
@@ -155,11 +155,12 @@ export async function assessTree(
     const { ranked } = await findParts(reader, found, {
       asked,
       embedder,
+      limit,
       root,
       visibility,
       sources,
     });
-    const pointers = ranked.slice(0, limit).map(async ({ file: { path }, part, worth }) => {
+    const pointers = ranked.map(async ({ file: { path }, part, worth }) => {
       const { startLine, endLine, head } = part;
       return { path, startLine, endLine, head: await maskValue(head, path), chance: worth };
     });
