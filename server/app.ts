@@ -60,7 +60,10 @@ export function createApp(
   app.onError((error) => {
     const problem = toProblem(error);
     if (problem.code === "internal") onFailure(error);
-    return problemResponse(problem);
+    return problemResponse(
+      problem,
+      error instanceof ServerError ? error.retrySeconds : undefined,
+    );
   });
   app.notFound(({ req: { method, path } }) => {
     const sentence =

@@ -7,8 +7,10 @@ import { listComponents } from "./schema/mod.ts";
 import { renderDocument } from "./api/document.ts";
 import { ROUTES } from "./api/mod.ts";
 import { createApp } from "./app.ts";
+import { ServerError } from "./problem/mod.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
+import type { Service } from "./service/mod.ts";
 import { linesOf } from "../tests/lines_of.ts";
 
 const TREE = {
@@ -102,6 +104,23 @@ Deno.test("createApp() answers with bundles of the published form, and says wher
   assert.equal(response.headers.get("Dossier-Hash"), bundle.hash);
   assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/upload.py"));
   assert.ok(bundle.budget.used <= 500);
+});
+
+Deno.test("createApp() says in Retry-After when the queue expects to have room", async () => {
+  const error = new ServerError("overloaded", "Cannot take the request", { retrySeconds: 3 });
+  const service: Service = {
+    call: () => Promise.reject(error),
+    roots: [{ name: "tree", path: "/tree" }],
+    readiness: () => [],
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  const response = await createApp(service).request("/v1/search", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ query: "retry" }),
+  });
+  assertDescribed("post", "/v1/search", response);
+  assert.deepEqual([response.status, response.headers.get("Retry-After")], [503, "3"]);
 });
 
 Deno.test("createApp() writes bundles as the client accepts them, or as the request says", async () => {

@@ -7,26 +7,39 @@ import type { Part } from "./cut_parts.ts";
 export interface PartIndex {
   /** The distinct names of the text, each with its number. */
   readonly names: ReadonlyMap<string, number>;
+  readonly places: NamePlaces;
   readonly parts: readonly PartNames[];
   /** The terms of its names, once it is asked again: to find them all takes longer than one question does. */
   readonly terms?: PartTerms;
+}
+
+/** In which parts of a file each name stands, and how often, one name after another. */
+export interface NamePlaces {
+  /** Where those of each name begin, by its number; behind the last where they all end. */
+  readonly starts: Uint32Array;
+  /** The parts, by their numbers. */
+  readonly parts: Uint32Array;
+  /** How often the name stands in each. */
+  readonly counts: Uint32Array;
 }
 
 /** The terms of the names of a file. */
 interface PartTerms {
   /** The numbers of the names that have each term, as often as they have it. */
   readonly names: ReadonlyMap<string, readonly number[]>;
-  /** The distinct terms of the heads of each part, and of the name of what it is in. */
-  readonly parts: readonly {
-    readonly head: readonly string[];
-    readonly container: readonly string[];
-  }[];
+  /** The places of each term among the distinct ones of the heads of a part. */
+  readonly heads: TermPlaces;
+  /** Likewise of the name of what a part is in. */
+  readonly containers: TermPlaces;
 }
+
+/** By term, the number of each part that has it and its place there, in turn. */
+export type TermPlaces = ReadonlyMap<string, readonly number[]>;
 
 /** What the text of a part says whatever is asked. */
 interface PartNames {
-  /** The numbers of the names in it, each as often as it occurs. */
-  readonly standing: Uint32Array;
+  /** How many names it has, each as often as it occurs. */
+  readonly length: number;
   /** The names in its heads. */
   readonly head: readonly string[];
   /** The names in that of what it is in. */
@@ -51,18 +64,19 @@ export function indexParts(
     return withTerms;
   }
   const names = new Map<string, number>();
-  const found = {
-    names,
-    parts: parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
-      const text = lines.slice(startLine - 1, endLine).join("\n");
-      return {
-        standing: numberNames(namesIn(text), names),
-        head: namesIn(head),
-        container: namesIn(container),
-        isImports: kind === "block" && IMPORTS_REGEXP.test(text),
-      };
-    }),
-  };
+  const standing: Uint32Array[] = [];
+  const told = parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
+    const text = lines.slice(startLine - 1, endLine).join("\n");
+    const numbers = numberNames(namesIn(text), names);
+    standing.push(numbers);
+    return {
+      length: numbers.length,
+      head: namesIn(head),
+      container: namesIn(container),
+      isImports: kind === "block" && IMPORTS_REGEXP.test(text),
+    };
+  });
+  const found = { names, places: placeNames(standing, names.size), parts: told };
   KNOWN.set(parts, found);
   return found;
 }
@@ -81,26 +95,62 @@ function numberNames(all: readonly string[], known: Map<string, number>): Uint32
   return numbers;
 }
 
+/** @param standing For each part the numbers of its names, each as often as it occurs. */
+function placeNames(standing: readonly Uint32Array[], size: number): NamePlaces {
+  const starts = new Uint32Array(size + 1);
+  /** The part that each name was met in last, counted from 1. */
+  const last = new Uint32Array(size);
+  standing.forEach((numbers, part) => {
+    for (let at = 0; at < numbers.length; at++) {
+      const name = numbers[at]!;
+      if (last[name] === part + 1) continue;
+      last[name] = part + 1;
+      starts[name + 1]!++;
+    }
+  });
+  for (let name = 0; name < size; name++) starts[name + 1]! += starts[name]!;
+  const next = starts.slice(0, size);
+  const parts = new Uint32Array(starts[size]!);
+  const counts = new Uint32Array(parts.length);
+  last.fill(0);
+  standing.forEach((numbers, part) => {
+    for (let at = 0; at < numbers.length; at++) {
+      const name = numbers[at]!;
+      if (last[name] !== part + 1) {
+        last[name] = part + 1;
+        parts[next[name]!++] = part;
+      }
+      counts[next[name]! - 1]!++;
+    }
+  });
+  return { starts, parts, counts };
+}
+
 function indexTerms({ names, parts }: PartIndex): PartTerms {
   const found = new Map<string, number[]>();
   for (const [name, number] of names) {
-    for (const term of listNameTerms(name)) {
-      const known = found.get(term);
-      if (known === undefined) found.set(term, [number]);
-      else known.push(number);
-    }
+    for (const term of listNameTerms(name)) add(found, term, number);
   }
   return {
     names: found,
-    parts: parts.map(({ head, container }) => ({
-      head: distinctTerms(head),
-      container: distinctTerms(container),
-    })),
+    heads: placeTerms(parts.map(({ head }) => head)),
+    containers: placeTerms(parts.map(({ container }) => container)),
   };
 }
 
-function distinctTerms(names: readonly string[]): readonly string[] {
-  return [...new Set(names.flatMap(listNameTerms))];
+function placeTerms(names: readonly (readonly string[])[]): TermPlaces {
+  const places = new Map<string, number[]>();
+  names.forEach((each, part) => {
+    let place = 0;
+    for (const term of new Set(each.flatMap(listNameTerms))) add(places, term, part, place++);
+  });
+  return places;
+}
+
+function add(lists: Map<string, number[]>, key: string, ...numbers: readonly number[]): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [...numbers]);
+  else known.push(...numbers);
 }
 
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
@@ -164,29 +214,22 @@ export function linkParts(
   const defining = new Map<string, number[]>();
   owners.forEach(({ part }, i) => {
     if (part.kind !== "definition" || part.isRest) return;
-    for (const name of part.names) {
-      if (name.length < 3) continue;
-      const known = defining.get(name);
-      if (known === undefined) defining.set(name, [i]);
-      else known.push(i);
-    }
+    for (const name of part.names) if (name.length >= 3) add(defining, name, i);
   });
+  for (const [name, { length }] of defining) if (length > MAX_DEFINING) defining.delete(name);
+  const uses: (readonly number[])[] = new Array(owners.length).fill(NONE);
   let first = 0;
-  return files.flatMap(({ names, parts }) => {
-    const found: (string | undefined)[] = new Array(names.size);
-    for (const [name, { length }] of defining) {
+  for (const { names, places: { starts, parts: holding }, parts } of files) {
+    for (const [name, others] of defining) {
       const number = names.get(name);
-      if (number !== undefined && length <= MAX_DEFINING) found[number] = name;
-    }
-    const owned = owners.slice(first, first += parts.length);
-    return parts.map(({ standing }, i) => {
-      const used = new Set<number>();
-      for (let at = 0; at < standing.length; at++) {
-        const name = found[standing[at]!];
-        if (name === undefined || owned[i]!.part.names.includes(name)) continue;
-        for (const other of defining.get(name)!) used.add(other);
+      if (number === undefined) continue;
+      for (let at = starts[number]!; at < starts[number + 1]!; at++) {
+        const user = first + holding[at]!;
+        if (owners[user]!.part.names.includes(name)) continue;
+        uses[user] = [...new Set([...uses[user]!, ...others])];
       }
-      return [...used];
-    });
-  });
+    }
+    first += parts.length;
+  }
+  return uses;
 }

@@ -7,7 +7,13 @@ import type { QueryReading, ScorableTerm } from "../rank/query_reading.ts";
 import type { Part } from "./cut_parts.ts";
 import { findOutside } from "./find_outside.ts";
 import { weighNamedLines } from "./named_lines.ts";
-import { indexParts, linkParts, openTermFinder, type PartIndex } from "./index_parts.ts";
+import {
+  indexParts,
+  linkParts,
+  openTermFinder,
+  type PartIndex,
+  type TermPlaces,
+} from "./index_parts.ts";
 import { countPartTerms, scoreWords, weighTerms } from "./score_terms.ts";
 
 /** A query, as parts are compared with it. */
@@ -127,7 +133,7 @@ export function gatherPartEvidence(
   const asked = [...new Set([...terms, ...nameTerms].map(({ term }) => term))];
   const findTerms = openTermFinder(asked);
   const words = files.map(indexParts);
-  const counted = words.flatMap((file) => countPartTerms(file, asked, findTerms));
+  const counted = countPartTerms(words, asked, findTerms);
   const pieceWeight = PIECE_WEIGHT + (1 - PIECE_WEIGHT) * query.verbosity;
   const weights = weighTerms(terms, { asked, counted, pieceWeight });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
@@ -135,16 +141,12 @@ export function gatherPartEvidence(
   const names = nameTerms.length === 0
     ? []
     : scoreWords(counted, weighTerms(nameTerms, { asked, counted, pieceWeight: 1 }));
-  const shareOf = (terms: readonly number[]) => {
-    let sum = 0;
-    for (const term of new Set(terms)) sum += weights[term]!;
-    return sum / total;
-  };
-  const telling = words.flatMap((file) => tellParts(file, asked, findTerms));
+  const shares = words.flatMap((file) => shareHeads(file, { asked, findTerms, weights, total }));
   const chunks = files.flatMap(bestChunks);
   const lines = files.flatMap(weighNamedLines);
   const written = new Set(query.text.match(NAME_REGEXP));
   const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
+  const isWritten = (name: string) => matchWritten(name, written, symbols);
   const top = {
     words: highest(scores),
     names: highest(names),
@@ -162,9 +164,9 @@ export function gatherPartEvidence(
     uses: uses[i]!,
     evidence: {
       words: scores[i]! / top.words,
-      head: shareOf(telling[i]!.head),
-      container: shareOf(telling[i]!.container),
-      written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
+      head: shares[i]!.head,
+      container: shares[i]!.container,
+      written: part.names.reduce((best, name) => Math.max(best, isWritten(name)), 0),
       chunk: chunks[i]!.words / top.chunk,
       names: (names[i] ?? 0) / top.names,
       namesChunk: chunks[i]!.names / top.namesChunk,
@@ -176,7 +178,7 @@ export function gatherPartEvidence(
       phrase: phrase(file, part),
       kinds: file.kinds,
       isDocument: file.isDocument,
-      isImports: telling[i]!.isImports,
+      isImports: shares[i]!.isImports,
       isOutside: outside.has(file.path),
       length: Math.min(1, log(part.endLine - part.startLine + 2) / log(150)),
     },
@@ -199,20 +201,51 @@ function highest(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), 0) || 1;
 }
 
-/** Returns which of some terms each part has in what it says of itself, and in the name of what it is in. */
-function tellParts(
-  { parts, terms }: PartIndex,
-  asked: readonly string[],
-  findTerms: ReturnType<typeof openTermFinder>,
-) {
-  const numbers = new Map(asked.map((term, i) => [term, i]));
-  const find = (known: readonly string[] | undefined, names: readonly string[]) =>
-    known?.flatMap((term) => numbers.get(term) ?? []) ?? names.flatMap(findTerms);
-  return parts.map(({ head, container, isImports }, i) => ({
-    head: find(terms?.parts[i]?.head, head),
-    container: find(terms?.parts[i]?.container, container),
+/** What the terms of a query are worth, and how they are found in names. */
+interface AskedTerms {
+  readonly asked: readonly string[];
+  readonly findTerms: ReturnType<typeof openTermFinder>;
+  /** By the place of each term among those asked. */
+  readonly weights: readonly number[];
+  /** What all of them are worth. */
+  readonly total: number;
+}
+
+/** Returns the share of the query that each part has in what it says of itself, and in the name of what it is in. */
+function shareHeads({ parts, terms }: PartIndex, query: AskedTerms) {
+  const share = (known: TermPlaces | undefined, names: readonly (readonly string[])[]) =>
+    known === undefined
+      ? names.map((each) => sumShare(new Set(each.flatMap(query.findTerms)), query))
+      : shareKnown(known, parts.length, query);
+  const heads = share(terms?.heads, parts.map(({ head }) => head));
+  const containers = share(terms?.containers, parts.map(({ container }) => container));
+  return parts.map(({ isImports }, i) => ({
+    head: heads[i]!,
+    container: containers[i]!,
     isImports,
   }));
+}
+
+/** Returns the share of each part by the places of the terms, in the order of which they are added up. */
+function shareKnown(known: TermPlaces, size: number, query: AskedTerms): readonly number[] {
+  const found = new Map<number, [place: number, term: number][]>();
+  query.asked.forEach((name, term) => {
+    const places = known.get(name) ?? [];
+    for (let at = 0; at < places.length; at += 2) {
+      found.getOrInsertComputed(places[at]!, () => []).push([places[at + 1]!, term]);
+    }
+  });
+  const shares: number[] = new Array(size).fill(0);
+  for (const [part, terms] of found) {
+    shares[part] = sumShare(terms.sort(([a], [b]) => a - b).map(([, term]) => term), query);
+  }
+  return shares;
+}
+
+function sumShare(terms: Iterable<number>, { weights, total }: AskedTerms): number {
+  let sum = 0;
+  for (const term of terms) sum += weights[term]!;
+  return sum / total;
 }
 
 /** Returns the best of the chunks that each part of a file has lines of; both are in line order. */

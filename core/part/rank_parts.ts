@@ -1,6 +1,7 @@
 import { exp, log } from "../math/mod.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import type { RankingStep } from "../rank/ranking_step.ts";
+import { nthLargest } from "../rank/choose_pool.ts";
 import { stepWeight } from "../rank/name_steps.ts";
 import { nameTrustOf } from "../rank/name_trust.ts";
 import type { Part } from "./cut_parts.ts";
@@ -26,6 +27,8 @@ export interface RankPartsOptions {
   readonly disabled?: ReadonlySet<string>;
   /** Whether scores are explained. @default false */
   readonly explain?: boolean;
+  /** Most parts to return. @default all */
+  readonly limit?: number | undefined;
 }
 
 /** What a neighbour adds falls with the distance of its score from the best; the unit of that distance. */
@@ -48,20 +51,20 @@ function mixWorth(nameTrust: number): typeof WORTH {
   return { bias: mix("bias"), score: mix("score"), gap: mix("gap"), rivals: mix("rivals") };
 }
 
-/** Returns parts as their evidence ranks them, best first. */
+/** Returns the best parts as their evidence ranks them, best first; each as if all were returned. */
 export function rankParts(
   all: readonly PartWithEvidence[],
-  { query, disabled = new Set(), explain = false }: RankPartsOptions,
+  { query, disabled = new Set(), explain = false, limit = all.length }: RankPartsOptions,
 ): readonly RankedPart[] {
   if (all.length === 0) return [];
   const nameTrust = nameTrustOf(query, { steps: PART_STEPS, disabled });
   const steps = PART_STEPS.filter(({ name }) => !disabled.has(name));
-  const own = all.map(({ evidence }) =>
-    steps.reduce(
-      (sum, step) => sum + stepWeight(step, { nameTrust }) * step.value(evidence, query),
-      0,
-    )
-  );
+  const weights = steps.map((step) => stepWeight(step, { nameTrust }));
+  const own = all.map(({ evidence }) => {
+    let sum = 0;
+    for (let i = 0; i < steps.length; i++) sum += weights[i]! * steps[i]!.value(evidence, query);
+    return sum;
+  });
   const highestOwn = own.reduce((best, score) => Math.max(best, score));
   const near = own.map((score) => exp((score - highestOwn) / NEIGHBOUR_SCALE));
   const usedBy: number[] = new Array(all.length).fill(0);
@@ -85,11 +88,13 @@ export function rankParts(
   const highest = unnamed.reduce((best, score) => Math.max(best, score));
   const rivals = log(unnamed.reduce((sum, score) => sum + exp(score - highest), 0));
   const worth = mixWorth(nameTrust);
-  return all.map(({ file, part, evidence }, i): RankedPart => {
+  const lowest = nthLargest(Float64Array.from(scores), Math.max(1, Math.min(limit, all.length)));
+  return all.flatMap(({ file, part, evidence }, i): RankedPart[] => {
     const score = scores[i]!;
+    if (score < lowest) return [];
     const odds = worth.bias + worth.score * score + worth.gap * (highest - score) +
       worth.rivals * rivals;
-    return {
+    return [{
       file,
       part,
       score,
@@ -99,11 +104,8 @@ export function rankParts(
           ...explainSum(
             "score of the part",
             [
-              ...steps.map((step) =>
-                explainStep(
-                  { name: step.name, reads: step.reads, constant: stepWeight(step, { nameTrust }) },
-                  step.value(evidence, query),
-                )
+              ...steps.map(({ name, reads, value }, step) =>
+                explainStep({ name, reads, constant: weights[step]! }, value(evidence, query))
               ),
               explainStep({ ...USES, constant: weightOf(USES) }, uses[i]!),
               explainStep({ ...USED, constant: weightOf(USED) }, usedBy[i]!),
@@ -112,8 +114,8 @@ export function rankParts(
           value: score,
         },
       }),
-    };
-  }).sort(compareParts);
+    }];
+  }).sort(compareParts).slice(0, limit);
 }
 
 function explainStep(

@@ -9,32 +9,41 @@ const B = 0.5;
 /** A query term counts as often as it occurs, up to this, to the square root. */
 const MAX_COUNT = 3;
 
-/** The names of a part, counted. */
-export type CountedPart = ReturnType<typeof countPartTerms>[number];
+/** How often each of some parts has each of some terms. */
+export interface CountedParts {
+  /** How many names each part has. */
+  readonly lengths: readonly number[];
+  /** A row for each part, with a number for each term. */
+  readonly counts: Uint32Array;
+}
 
-/** Returns how often each part has each of some terms, and how many names. */
+/** Returns how often each part of some files has each of some terms, and how many names. */
 export function countPartTerms(
-  { names, parts, terms }: PartIndex,
+  files: readonly PartIndex[],
   asked: readonly string[],
   findTerms: ReturnType<typeof openTermFinder>,
-) {
-  let found: (readonly number[] | undefined)[];
-  if (terms === undefined) found = Array.from(names.keys(), findTerms);
-  else {
-    const known: number[][] = found = new Array(names.size);
-    asked.forEach((term, i) => {
-      for (const name of terms.names.get(term) ?? []) (known[name] ??= []).push(i);
-    });
-  }
-  return parts.map(({ standing }) => {
-    const counts = new Uint32Array(asked.length);
-    for (let i = 0; i < standing.length; i++) {
-      const terms = found[standing[i]!];
-      if (terms === undefined) continue;
-      for (let at = 0; at < terms.length; at++) counts[terms[at]!]!++;
+): CountedParts {
+  const lengths = files.flatMap(({ parts }) => parts.map(({ length }) => length));
+  const counts = new Uint32Array(lengths.length * asked.length);
+  let first = 0;
+  for (
+    const { names, places: { starts, parts: holding, counts: occurring }, parts, terms } of files
+  ) {
+    const count = (name: number, term: number) => {
+      for (let at = starts[name]!; at < starts[name + 1]!; at++) {
+        counts[(first + holding[at]!) * asked.length + term]! += occurring[at]!;
+      }
+    };
+    if (terms === undefined) {
+      for (const [name, number] of names) for (const term of findTerms(name)) count(number, term);
+    } else {
+      asked.forEach((term, i) => {
+        for (const name of terms.names.get(term) ?? []) count(name, i);
+      });
     }
-    return { length: standing.length, counts };
-  });
+    first += parts.length;
+  }
+  return { lengths, counts };
 }
 
 /**
@@ -45,9 +54,9 @@ export function countPartTerms(
  */
 export function weighTerms(
   terms: readonly ScorableTerm[],
-  { asked, counted, pieceWeight }: {
+  { asked, counted: { lengths, counts }, pieceWeight }: {
     readonly asked: readonly string[];
-    readonly counted: readonly CountedPart[];
+    readonly counted: CountedParts;
     readonly pieceWeight: number;
   },
 ): readonly number[] {
@@ -56,20 +65,25 @@ export function weighTerms(
     const term = byTerm.get(name);
     if (term === undefined) return 0;
     const { count, part, weight = 1 } = term;
-    const holding = counted.filter(({ counts }) => counts[i]! > 0).length;
-    const idf = log(1 + (counted.length - holding + .5) / (holding + .5));
+    let holding = 0;
+    for (let at = i; at < counts.length; at += asked.length) if (counts[at]! > 0) holding++;
+    const idf = log(1 + (lengths.length - holding + .5) / (holding + .5));
     return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (part ? pieceWeight : 1);
   });
 }
 
 /** Returns the BM25 of each part. */
-export function scoreWords(counted: readonly CountedPart[], weights: readonly number[]): number[] {
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
-  return counted.map(({ counts, length }) => {
+export function scoreWords(
+  { lengths, counts }: CountedParts,
+  weights: readonly number[],
+): number[] {
+  const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 1;
+  return lengths.map((length, part) => {
     const norm = K1 * (1 - B + B * length / average);
+    const row = part * weights.length;
     let score = 0;
-    for (let i = 0; i < counts.length; i++) {
-      const n = counts[i]!;
+    for (let i = 0; i < weights.length; i++) {
+      const n = counts[row + i]!;
       if (n !== 0) score += weights[i]! * n * (K1 + 1) / (n + norm);
     }
     return score;

@@ -58,7 +58,9 @@ const MAX_FOLDERS = 10_000;
  */
 export function folderTerms(path: string): NameTerms {
   if (FOLDER_TERMS.size >= MAX_FOLDERS) FOLDER_TERMS.clear();
-  return FOLDER_TERMS.getOrInsertComputed(path.split("/").at(-2) ?? "", nameTerms);
+  const end = path.lastIndexOf("/");
+  const folder = end < 0 ? "" : path.slice(path.lastIndexOf("/", end - 1) + 1, end);
+  return FOLDER_TERMS.getOrInsertComputed(folder, nameTerms);
 }
 
 /**

@@ -10,9 +10,19 @@ const DOUBLED_REGEXP = /([bdfgmnprt])\1$/;
 /** What else is left of an ending: `aliases` has the stem `alias`, and `alias` the stem `alia`. */
 const REST_REGEXP = /[es]$/;
 
+/** Roots of terms met so far: the pieces of names are few, and those of all files of a pool are asked for each query. */
+const ROOTS = new Map<string, string>();
+
+/** Terms whose roots are kept. */
+const MAX_ROOTS = 10_000;
+
 /** Returns what the terms of one word have in common, such as those of `router` and `routing`. */
 function rootOf(term: string): string {
-  return term.replace(DOER_REGEXP, "$1").replace(DOUBLED_REGEXP, "$1").replace(REST_REGEXP, "");
+  if (ROOTS.size >= MAX_ROOTS) ROOTS.clear();
+  return ROOTS.getOrInsertComputed(
+    term,
+    () => term.replace(DOER_REGEXP, "$1").replace(DOUBLED_REGEXP, "$1").replace(REST_REGEXP, ""),
+  );
 }
 
 /**

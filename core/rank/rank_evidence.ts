@@ -1,6 +1,6 @@
 import { pow } from "../math/mod.ts";
 import { type Candidate, compareCandidates } from "./candidate.ts";
-import { shareOf } from "./choose_pool.ts";
+import { nthLargest, shareOf } from "./choose_pool.ts";
 import type { Evidence, PoolFile } from "./evidence.ts";
 import type { QueryReading, QueryTraits, RankOptions } from "./query_reading.ts";
 import type { Explanation } from "./explanation.ts";
@@ -87,9 +87,8 @@ export function rankEvidence(evidence: Evidence, options: RankOptions): RankedCh
 function rankFiles({ pool, scores }: Evidence, { query, disabled }: RankOptions): RankedFile[] {
   const traits = traitsWithNames(scores, { query, disabled });
   return pool.map((file): RankedFile => {
-    const shares = Object.fromEntries(
-      EVIDENCE_STEPS.map(({ scores: kind }) => [kind, shareOf(scores[kind], file.file)]),
-    ) as Record<FileScore, number>;
+    const shares = {} as Record<FileScore, number>;
+    for (const { scores: kind } of EVIDENCE_STEPS) shares[kind] = shareOf(scores[kind], file.file);
     const evidence = { shares, kinds: file.kinds, isDocument: file.kind === "document" };
     return { pool: file, evidence, score: scoreFile(evidence, { query: traits, disabled }) };
   })
@@ -122,11 +121,22 @@ export function unitOf(highest: number): number {
   return highest === 0 ? 0 : 1 / highest;
 }
 
-/** Returns the weighted sum of {@link chunkShares}. */
-function chunkValue(evidence: Evidence, chunk: number): number {
-  const { words, names, meaning, symbol, line } = chunkShares(evidence, chunk);
-  return words + NAMES_CHUNKS.constant * names + MEANING.constant * meaning +
-    NAMED_SYMBOL.constant * symbol + LINE.constant * line;
+/** Returns the weighted sum of the {@link chunkShares} of some chunks, one after another. */
+function chunkValues(evidence: Evidence, { firstChunk, endChunk }: PoolFile): Float64Array {
+  const { words, nameWords, scores, cosines, named, lines } = evidence;
+  const wordUnit = unitOf(scores.chunks.highestChunk);
+  const nameUnit = unitOf(scores.names?.highestChunk ?? 0);
+  const values = new Float64Array(endChunk - firstChunk);
+  for (let chunk = firstChunk; chunk < endChunk; chunk++) {
+    const cosine = cosines?.[chunk] ?? 0;
+    // As they stand in chunkShares(), without an object for each chunk.
+    values[chunk - firstChunk] = words[chunk]! * wordUnit +
+      NAMES_CHUNKS.constant * ((nameWords?.[chunk] ?? 0) * nameUnit) +
+      MEANING.constant * (cosine > 0 ? cosine / scores.meaning!.highest : 0) +
+      NAMED_SYMBOL.constant * (named?.chunks.get(chunk) ?? 0) +
+      LINE.constant * (lines?.get(chunk) ?? 0);
+  }
+  return values;
 }
 
 /**
@@ -142,24 +152,26 @@ function rankChunks(
   { limit, disabled, isByFile = false }: RankOptions,
 ): RankedChunk[] {
   const factor = disabled.has(FILE_SATURATION.name) ? 1 : FILE_SATURATION.constant;
-  // The best chunks of the best files are enough already.
-  const floor = files.map(({ score }) => score).sort((a, b) => b - a)[limit - 1] ?? -Infinity;
-  return files.flatMap((file) => {
-    const { firstChunk, endChunk } = file.pool;
+  const sorted = files.map((file) => ({ file, ...sortChunks(evidence, file.pool) }));
+  const scores: number[] = [];
+  for (const { file, order, values } of sorted) {
+    const most = isByFile ? Math.min(1, order.length) : order.length;
+    for (let before = 0; before < most; before++) {
+      scores.push(file.score * (values[order[before]!]! / values[order[0]!]!) * factor ** before);
+    }
+  }
+  const floor = scores.length > limit ? nthLargest(Float64Array.from(scores), limit) : -Infinity;
+  return sorted.flatMap(({ file, order, values }) => {
+    const { firstChunk } = file.pool;
     const isHolder = holdsAny(evidence, file.pool);
     if (file.score < floor && !isHolder) return [];
-    const chunks: { readonly chunk: number; readonly value: number }[] = [];
-    for (let chunk = firstChunk; chunk < endChunk; chunk++) {
-      const value = chunkValue(evidence, chunk);
-      if (value > 0) chunks.push({ chunk, value });
-    }
-    const [best] = chunks.sort((a, b) => b.value - a.value || a.chunk - b.chunk);
-    if (best === undefined) {
+    if (order.length === 0) {
       return [{ file, chunk: firstChunk, score: file.score, share: 1, before: 0, saturation: 1 }];
     }
     const ranked: RankedChunk[] = [];
-    for (const [before, { chunk, value }] of chunks.entries()) {
-      const share = value / best.value;
+    for (let before = 0; before < order.length; before++) {
+      const chunk = firstChunk + order[before]!;
+      const share = values[order[before]!]! / values[order[0]!]!;
       const saturation = pow(factor, before);
       const score = file.score * share * saturation;
       if (score < floor && !isHolder) break;
@@ -168,6 +180,14 @@ function rankChunks(
     }
     return ranked;
   });
+}
+
+/** Returns what speaks for the chunks of a file, and the places there of those for which anything does, best first. */
+function sortChunks(evidence: Evidence, pool: PoolFile) {
+  const values = chunkValues(evidence, pool);
+  const order: number[] = [];
+  for (let i = 0; i < values.length; i++) if (values[i]! > 0) order.push(i);
+  return { values, order: order.sort((a, b) => values[b]! - values[a]! || a - b) };
 }
 
 /** Returns whether a chunk of a file has all words of a phrase. */

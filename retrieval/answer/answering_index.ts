@@ -11,7 +11,7 @@ import {
   type RefreshReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
-import type { FreshnessOptions } from "../search/mod.ts";
+import { type FreshnessOptions, ReuseShelf } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
 import {
@@ -68,6 +68,7 @@ export class AnsweringIndex implements Disposable {
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
   readonly #sources = new SourceShelf();
+  readonly #reused = new ReuseShelf();
   #reader: OpenIndex;
   /** Settings that were read for an answer that is about to be asked for. */
   #ahead: ResolvedSettings | undefined;
@@ -163,13 +164,18 @@ export class AnsweringIndex implements Disposable {
       const report = await this.#freshen(prepared, options);
       const { added, changed, removed, pending, refreshed, notes } = report;
       const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
-      const { documents, chunks, updatedAt = NEVER } = await prepared.reader.describe();
-      const result = await work({
-        indexed: prepared,
+      const state = await prepared.reader.describe();
+      const { documents, chunks, updatedAt = NEVER } = state;
+      const tree = {
         embedder: hasFailed ? undefined : prepared.opened.embedder,
-        report,
         visibility: prepared.settings.visibility,
         sources: this.#sources,
+      };
+      const place = { ...tree, root: this.root, index: state };
+      const result = await work({
+        ...tree,
+        indexed: prepared,
+        report,
         index: {
           documents,
           chunks,
@@ -178,6 +184,7 @@ export class AnsweringIndex implements Disposable {
           stale: !refreshed || pending > 0,
           pending,
         },
+        reuse: (key, find) => this.#reused.find(key, place, find),
         notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
         runStep: this.#parts.runStep ?? ((_name, step) => step()),
       });

@@ -1,4 +1,5 @@
-import type { BundleIndex, Note } from "@dossier/core";
+import type { BundleIndex, Note, PassageSource } from "@dossier/core";
+import { EMBEDDER_FAILED } from "../embed/mod.ts";
 import {
   type AskedQuery,
   DEFAULT_SEARCH_LIMIT,
@@ -9,6 +10,7 @@ import {
   type FoundFile,
   partHit,
   QUERY_FILES,
+  type Reusable,
   type SearchHit,
   type SearchOptions,
   type SearchResult,
@@ -22,11 +24,14 @@ import { distinctNotes } from "./engine_notes.ts";
 import type { QueryStrength } from "@dossier/core/rank";
 
 /** What a query finds, and what there is to say of it. */
-interface Found {
+interface Found extends Pick<Reusable<unknown>, "read"> {
   /** Best first. */
   readonly hits: readonly SearchHit[];
   readonly notes: readonly Note[];
 }
+
+/** About what a hit takes in memory with its explanation, and without, in bytes. */
+const HIT_BYTES = { explained: 8000, plain: 600 };
 
 /** Returns the best parts of files for a query, or the best files, with their scores. */
 export async function searchTree(
@@ -36,14 +41,25 @@ export async function searchTree(
 ): Promise<SearchResult> {
   const text = checkQuery(query, options);
   return await index.lease(options, async (lease) => {
-    const { asked, names, notes } = await askQuery(text, lease, options);
-    const find = options.by === "file" ? findBestFiles : findBestParts;
-    const found = await lease.runStep("rank", () => find(asked, options, lease));
+    const { limit, by, filter, disabled, explain = false } = options;
+    const key = ["search", text.text, text.names, limit, by, filter, disabled, explain];
+    const { asked, names, results, notes, found } = await lease.reuse(key, async () => {
+      const { asked, names, notes } = await askQuery(text, lease, options);
+      const find = by === "file" ? findBestFiles : findBestParts;
+      const { read, ...found } = await lease.runStep("rank", () => find(asked, options, lease));
+      const results = await maskSymbols(found.hits);
+      const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
+      return {
+        value: { asked, names: names && await maskValue(names), results, notes, found },
+        read: hasFailed ? undefined : read,
+        bytes: HIT_BYTES[explain ? "explained" : "plain"] * (1 + results.length),
+      };
+    });
     return {
       query,
-      ...(names && { names: await maskValue(names) }),
+      ...(names && { names }),
       index: lease.index,
-      results: await maskSymbols(found.hits),
+      results,
       notes: [
         ...distinctNotes(await maskValue([...lease.notes, ...notes])),
         ...noteWithoutWords(found.hits, { ...options, ...asked, index: lease.index }),
@@ -66,6 +82,7 @@ async function findBestParts(
   const hits: SearchHit[] = [];
   const changed: FoundFile[] = [];
   const seen = new Set<string>();
+  const read = new Map<string, PassageSource>();
   let isMore = true;
   for (let files = QUERY_FILES; isMore; files += QUERY_FILES) {
     const found = await findFiles(reader, asked, { filter, disabled, visibility, limit: files });
@@ -75,17 +92,18 @@ async function findBestParts(
       embedder,
       disabled,
       explain,
+      limit: limit - hits.length,
       root,
       visibility,
       sources,
     });
-    const wanted = parts.ranked.slice(0, limit - hits.length);
-    hits.push(...wanted.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
+    hits.push(...parts.ranked.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
+    for (const [path, { source }] of parts.read) read.set(path, source);
     changed.push(...parts.changed);
     for (const { path } of others) seen.add(path);
     isMore = hits.length < limit && found.files.length >= files;
   }
-  return { hits, notes: noteChanged(changed) };
+  return { hits, notes: noteChanged(changed), read: changed.length === 0 ? read : undefined };
 }
 
 async function findBestFiles(
@@ -103,7 +121,7 @@ async function findBestFiles(
     visibility,
     sources,
   });
-  return { hits: files.map(fileHit), notes: [] };
+  return { hits: files.map(fileHit), notes: [], read: undefined };
 }
 
 /** A part of a file, by its place and what it declares. */
@@ -155,11 +173,12 @@ export async function assessTree(
     const { ranked } = await findParts(reader, found, {
       asked,
       embedder,
+      limit,
       root,
       visibility,
       sources,
     });
-    const pointers = ranked.slice(0, limit).map(async ({ file: { path }, part, worth }) => {
+    const pointers = ranked.map(async ({ file: { path }, part, worth }) => {
       const { startLine, endLine, head } = part;
       return { path, startLine, endLine, head: await maskValue(head, path), chance: worth };
     });

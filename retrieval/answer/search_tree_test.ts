@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { verifyExplanation } from "@dossier/core";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
+import { RACY_MS } from "../machine/mod.ts";
 import type { SearchHit } from "../search/mod.ts";
 
 const METHODS = Array.from(
@@ -160,4 +161,42 @@ Deno.test("assess() masks secrets in what it says of a part", async () => {
   const assessment = await engine.assess("read the TOKEN");
   assert.ok(assessment.pointers.some(({ path }) => path === "src/token.py"));
   assert.doesNotMatch(JSON.stringify(assessment), /ghp_0123456789/);
+});
+
+Deno.test("searchTree() answers an equal question from what it found, in the same bytes, until the tree is another", async () => {
+  using workspace = new TempWorkspace(FILES);
+  let ranked = 0;
+  using engine = await openEngine({
+    root: workspace.root,
+    runStep: (name, step) => {
+      if (name === "rank") ranked++;
+      return step();
+    },
+  });
+  await engine.index();
+  // A file that has just been written may be written again within the grain of the clock.
+  await new Promise((resolve) => setTimeout(resolve, RACY_MS + 100));
+  const ask = async (query: string, options?: object) =>
+    JSON.stringify([
+      await engine.search(query, { refresh: false, ...options }),
+      { ...await engine.context(query, { refresh: false, record: false }), durationMs: 0 },
+    ]);
+  const questions = ["how is a pool opened", "Pool.open", "open a pool", 'where is "pool" used'];
+  const first: string[] = [];
+  for (const query of questions) first.push(await ask(query));
+  const once = ranked;
+  for (const [i, query] of questions.entries()) assert.equal(await ask(query), first[i]);
+  // The bundles rank again as a step, and find at once.
+  assert.equal(ranked, once + questions.length);
+  using fresh = await openEngine({ root: workspace.root });
+  assert.deepEqual(
+    (await fresh.search(questions[0]!, { refresh: false })).results,
+    JSON.parse(first[0]!)[0].results,
+  );
+  assert.notEqual(await ask(questions[0]!, { limit: 1 }), first[0]);
+  workspace.write("src/use.py", "def main():\n    return open_pool()\n");
+  const changed = JSON.parse(await ask(questions[0]!))[0];
+  assert.equal(changed.notes.at(-1).code, "passages-changed");
+  const refreshed = await engine.search(questions[0]!, { limit: 50 });
+  assert.ok(tell(refreshed.results).includes("src/use.py:1-2 definition main"));
 });

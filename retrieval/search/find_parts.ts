@@ -26,6 +26,8 @@ export interface FindPartsOptions extends SourceTree {
   readonly embedder: Embedder | undefined;
   readonly disabled?: readonly string[] | undefined;
   readonly explain?: boolean | undefined;
+  /** Most parts that are returned. @default all */
+  readonly limit?: number | undefined;
 }
 
 /** A found file as the tree has it now. */
@@ -82,11 +84,11 @@ export async function findParts(
   found: FoundFiles,
   options: FindPartsOptions,
 ): Promise<FoundParts> {
-  const { disabled, explain = false } = options;
+  const { disabled, explain = false, limit } = options;
   const { files } = found;
   const best = { ...found, files: files.filter(({ isFurther }) => !isFurther) };
   const { query, parts, read, changed } = await gatherParts(index, best, options);
-  const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain });
+  const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain, limit });
   return {
     ranked,
     read: new Map(read.map((one) => [one.file.path, one])),
@@ -106,7 +108,7 @@ export async function gatherParts(
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
-    () => rankParts(known, options).slice(0, MAX_EMBEDDED),
+    () => rankParts(known, { ...options, limit: MAX_EMBEDDED }),
     { asked, embedder },
   );
   return { query, parts: cosines ? addHeadMeaning(known, cosines) : known, read, changed };
@@ -143,7 +145,9 @@ async function cutFiles(
     return true;
   });
   const unknown = taken.filter(({ source }) => !PARTS.has(source));
-  const indexed = await index.readParts(unknown.map(({ file }) => file.document));
+  const indexed = unknown.length === 0
+    ? new Map<number, KnownParts>()
+    : await index.readParts(unknown.map(({ file }) => file.document));
   return taken.map(({ file, source }): PartedFile => {
     const { path, kind, kinds, score, chunks, named } = file;
     const parts = PARTS.get(source) ?? partsOf(source, file, indexed.get(file.document));

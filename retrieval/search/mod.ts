@@ -5,6 +5,7 @@
  */
 
 export { type AskedQuery, findCandidates, findFiles, type FoundFiles } from "./find_candidates.ts";
+export { type Reusable, ReuseShelf } from "./reuse_shelf.ts";
 export { findParts, type FoundParts, QUERY_FILES, type ReadFile } from "./find_parts.ts";
 export type { FoundFile } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";

@@ -46,6 +46,16 @@ export class SourceShelf {
     return fields.every((field) => known?.file[field] === file[field]) ? known : undefined;
   }
 
+  /** Returns whether the lines of a file are still these. */
+  isCurrent(
+    path: string,
+    source: PassageSource,
+    { root, visibility }: Pick<SourceTree, "root" | "visibility">,
+  ): boolean {
+    const file = statDocument(root, path, visibility);
+    return file.kind === "file" && this.find(path, file)?.source === source;
+  }
+
   /** Notes that a file was found to hold something else than what was indexed. */
   doubt(path: string): void {
     this.#doubted.add(path);

@@ -1,6 +1,7 @@
 import { ServerError } from "../problem/mod.ts";
 import { heedSignal } from "../service/mod.ts";
 import { noteSpan } from "../trace/mod.ts";
+import { CallTimes, expectWait } from "./call_times.ts";
 import { type Thread, type ThreadCallOptions, ThreadDeath } from "@dossier/retrieval/threads";
 
 /** A call that waits for a free thread. */
@@ -41,8 +42,12 @@ interface Entry {
 interface CallQueueOptions {
   /** Number of threads. */
   readonly size: number;
-  readonly maxWaiting: number;
   readonly openThread: () => Thread;
+  /**
+   * How long a call may have to wait for a thread, in milliseconds, by how long calls have taken; further
+   * ones are refused. @default {1000}
+   */
+  readonly maxWaitMs?: number | undefined;
   /** How long what is running may take when the queue is closed, in milliseconds. @default {3000} */
   readonly closeMs?: number | undefined;
 }
@@ -50,13 +55,23 @@ interface CallQueueOptions {
 /** How long calls may take by default when the queue is closed, in milliseconds: most take 10. */
 const DEFAULT_CLOSE_MS = 3000;
 
-/** Threads, each answering one call at a time, and the calls that wait for one: first come, first served. */
+/** How long a call may have to wait by default, in milliseconds: what is answered later is hardly wanted any more. */
+const DEFAULT_MAX_WAIT_MS = 1000;
+
+/**
+ * Threads, each answering one call at a time, and the calls that wait for one: first come, first served. What
+ * would have to wait too long is refused at once, so that the rest is answered in time however much is asked.
+ */
 export class CallQueue {
   readonly #options: CallQueueOptions;
+  readonly #times = new CallTimes();
   #waiting: Entry[] = [];
   readonly #free: Thread[] = [];
-  /** The answers under way, by the threads that make them. */
-  readonly #running = new Map<Thread, Promise<void>>();
+  /** The calls that are being answered and the end of that, by the threads that do it. */
+  readonly #running = new Map<
+    Thread,
+    { readonly entry: Entry; readonly answered: Promise<void> }
+  >();
   readonly #busyKeys = new Set<string>();
   #isClosed = false;
 
@@ -78,19 +93,15 @@ export class CallQueue {
   /**
    * Returns what a thread answers to the call.
    *
-   * @throws {ServerError} `overloaded` when too many wait already, `stopping` once the queue is closed,
+   * @throws {ServerError} `overloaded` when it would have to wait too long, `stopping` once the queue is closed,
    * `internal` when the thread fails; or the reason of the signal.
    */
   async run(call: QueuedCall): Promise<unknown> {
     if (this.#isClosed) throw stopping();
     call.signal?.throwIfAborted();
-    const { maxWaiting } = this.#options;
-    if (this.#waiting.length >= maxWaiting) {
-      throw new ServerError(
-        "overloaded",
-        `Cannot take the request as ${maxWaiting} are waiting already: try again in a moment`,
-      );
-    }
+    const { maxWaitMs = DEFAULT_MAX_WAIT_MS } = this.#options;
+    const waitMs = this.#expectWait(call.key);
+    if (waitMs > maxWaitMs) throw overloaded(waitMs);
     const entry: Entry = {
       call,
       answered: Promise.withResolvers(),
@@ -121,7 +132,9 @@ export class CallQueue {
       }
     };
     const timer = setTimeout(endAll, closeMs);
-    while (this.#running.size > 0) await Promise.all(this.#running.values());
+    while (this.#running.size > 0) {
+      await Promise.all([...this.#running.values()].map(({ answered }) => answered));
+    }
     clearTimeout(timer);
     await Promise.all(this.#free.map((thread) => thread.close()));
   }
@@ -142,6 +155,28 @@ export class CallQueue {
     this.#waiting = this.#waiting.filter((other) => other !== entry);
   }
 
+  /** Returns how long a further call with a key would have to wait, in milliseconds. */
+  #expectWait(key: string | undefined): number {
+    const now = Date.now();
+    const running = [...this.#running.values()].map(({ entry: { call, times } }) => ({
+      call,
+      ms: Math.max(0, this.#times.expect(call.method) - (now - times.endTime)),
+    }));
+    const waiting = this.#waiting.map(({ call }) => ({
+      call,
+      ms: this.#times.expect(call.method),
+    }));
+    const busy: number[] = new Array(this.#options.size).fill(0);
+    running.forEach(({ ms }, thread) => busy[thread] = ms);
+    const ofKey = key === undefined
+      ? []
+      : [...running, ...waiting].filter(({ call }) => call.key === key);
+    return Math.max(
+      expectWait(busy, waiting.map(({ ms }) => ms)),
+      ofKey.reduce((sum, { ms }) => sum + ms, 0),
+    );
+  }
+
   /** Gives each free thread the first call that may run. */
   #advance(): void {
     while (this.#free.length > 0) {
@@ -157,7 +192,7 @@ export class CallQueue {
         this.#running.delete(thread);
         this.#advance();
       });
-      this.#running.set(thread, answered);
+      this.#running.set(thread, { entry, answered });
     }
   }
 
@@ -168,6 +203,7 @@ export class CallQueue {
     entry.times.endTime = Date.now();
     try {
       const result = await thread.call(method, entry.request, { signal, onProgress });
+      this.#times.note(method, Date.now() - entry.times.endTime);
       const undoing = signal?.aborted ? entry.call.undo?.(result, entry.times.endTime) : undefined;
       if (undoing !== undefined) await thread.call(undoing.method, undoing.request);
       entry.answered.resolve(result);
@@ -189,6 +225,17 @@ export class CallQueue {
       if (key !== undefined) this.#busyKeys.delete(key);
     }
   }
+}
+
+/** @param waitMs How long the call would have to wait. */
+function overloaded(waitMs: number): ServerError {
+  const retrySeconds = Math.ceil(waitMs / 1000);
+  return new ServerError(
+    "overloaded",
+    `Cannot take the request as it would wait ${Math.round(waitMs)} ms for its turn: ` +
+      `try again in ${retrySeconds} s`,
+    { retrySeconds },
+  );
 }
 
 function stopping(): ServerError {

@@ -25,7 +25,7 @@ class TestQueue implements AsyncDisposable {
 
   constructor(
     size: number,
-    maxWaiting = 10,
+    maxWaitMs = 100,
     { abortMs, closeMs = 600_000, heapMegabytes }: Patience = {},
   ) {
     const openThread = () => {
@@ -35,7 +35,7 @@ class TestQueue implements AsyncDisposable {
       this.threads.push(thread);
       return thread;
     };
-    this.queue = new CallQueue({ size, maxWaiting, openThread, closeMs });
+    this.queue = new CallQueue({ size, maxWaitMs, openThread, closeMs });
   }
 
   ask(
@@ -61,8 +61,8 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-Deno.test("CallQueue run() refuses what does not fit the queue, and answers again afterwards", async () => {
-  await using test = new TestQueue(1, 3);
+Deno.test("CallQueue run() refuses what would wait too long, and answers again afterwards", async () => {
+  await using test = new TestQueue(1, 25);
   const { queue } = test;
   const running = test.ask("wait");
   await settle();
@@ -72,14 +72,50 @@ Deno.test("CallQueue run() refuses what does not fit the queue, and answers agai
   await assert.rejects(
     test.ask("echo"),
     (error) =>
-      error instanceof ServerError && error.code === "overloaded" &&
-      error.message === "Cannot take the request as 3 are waiting already: try again in a moment",
+      error instanceof ServerError && error.code === "overloaded" && error.retrySeconds === 1 &&
+      error.message ===
+        "Cannot take the request as it would wait 30 ms for its turn: try again in 1 s",
   );
   await test.release();
   await running;
   assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
   assert.equal(await test.ask("echo", { request: 4 }), 4);
   assert.deepEqual([queue.running, queue.waiting], [0, 0]);
+});
+
+Deno.test("CallQueue run() goes by how long calls of a method have taken, and says when to come again", async () => {
+  await using test = new TestQueue(1, 1000);
+  const slow = test.ask("wait");
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await test.release();
+  await slow;
+  // The first took 400 ms, an eighth of which counts.
+  const running = test.ask("wait");
+  await settle();
+  const waiting = Array.from({ length: 30 }, () => test.ask("wait").catch((error) => error));
+  const last = await waiting.at(-1)!;
+  assert.ok(last instanceof ServerError && last.retrySeconds === 2, String(last));
+  // Calls that take no time still fit behind a free thread.
+  let isDone = false;
+  void Promise.all([running, ...waiting]).then(() => isDone = true);
+  while (!isDone) {
+    await test.release();
+    await settle();
+  }
+  assert.equal(await test.ask("echo", { request: 1 }), 1);
+});
+
+Deno.test("CallQueue run() counts what waits for the same key, which no other thread takes", async () => {
+  await using test = new TestQueue(4, 25);
+  const held = [1, 2, 3].map(() => test.ask("wait", { key: "s" }));
+  await assert.rejects(test.ask("echo", { key: "s" }), { code: "overloaded" });
+  assert.equal(await test.ask("echo", { key: "t", request: 1 }), 1);
+  let isDone = false;
+  void Promise.allSettled(held).then(() => isDone = true);
+  while (!isDone) {
+    await test.release();
+    await settle();
+  }
 });
 
 Deno.test("CallQueue run() lets go of an aborted call at once, waiting or running", async () => {
@@ -137,7 +173,7 @@ Deno.test("CallQueue close() refuses what waits and finishes what is running", a
 });
 
 Deno.test("CallQueue run() takes another thread for one that goes on with an aborted call for ever", async () => {
-  await using test = new TestQueue(1, 10, { abortMs: 20 });
+  await using test = new TestQueue(1, 100, { abortMs: 20 });
   const abort = new AbortController();
   const spinning = test.ask("spin", { signal: abort.signal });
   await settle();
@@ -149,7 +185,7 @@ Deno.test("CallQueue run() takes another thread for one that goes on with an abo
 });
 
 Deno.test("CallQueue close() ends a thread that never finishes, and starts no other", async () => {
-  const test = new TestQueue(2, 10, { closeMs: 50 });
+  const test = new TestQueue(2, 100, { closeMs: 50 });
   const failed = assert.rejects(test.ask("spin"), {
     code: "internal",
     message: /did not finish within 50 ms/,
@@ -187,7 +223,7 @@ Deno.test("CallQueue run() has undone what nobody waits for any more, before oth
 });
 
 Deno.test("CallQueue run() fails a call alone that wants too much memory, and goes on with another thread", async () => {
-  await using test = new TestQueue(1, 3, { heapMegabytes: 48 });
+  await using test = new TestQueue(1, 100, { heapMegabytes: 48 });
   assert.equal(await test.ask("echo", { request: 1 }), 1);
   const [eaten, echoed] = await Promise.allSettled([
     test.ask("eat"),

@@ -23,9 +23,6 @@ import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
 import { startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
 
-/** Most calls that wait by default: at 10 ms each the last of them waits for about a second. */
-const DEFAULT_MAX_WAITING = 128;
-
 /** Fewest answering threads by default: with a single one everybody waits for whoever asks for much. */
 const MIN_ANSWERING_THREADS = 2;
 
@@ -66,8 +63,8 @@ interface AskedRequest extends RootRequest {
 export interface PooledServiceOptions extends Omit<LocalServiceOptions, "refresher"> {
   /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
   readonly threads?: number | undefined;
-  /** Most calls that wait for a thread; further ones are refused as `overloaded`. @default 128 */
-  readonly maxWaiting?: number | undefined;
+  /** How long a call may have to wait for a thread, in milliseconds; others are refused as `overloaded`. @default 1000 */
+  readonly maxWaitMs?: number | undefined;
   /**
    * Whether the trees are watched: what has changed is then indexed at once, and answers need not look
    * for it. @default false
@@ -116,7 +113,7 @@ class Pool implements AsyncDisposable {
       cache,
       spaces,
       threads = countThreads(),
-      maxWaiting = DEFAULT_MAX_WAITING,
+      maxWaitMs,
       watch = false,
     }: PooledServiceOptions,
   ) {
@@ -127,7 +124,7 @@ class Pool implements AsyncDisposable {
     this.#freshness = new Map(roots.map(({ name }) => [name, new RootFreshness(name, thread)]));
     this.#queue = new CallQueue({
       size: threads,
-      maxWaiting,
+      maxWaitMs,
       openThread: () => openAnsweringThread({ roots, anyRoot, cache, spaces }),
     });
   }

@@ -54,7 +54,7 @@ Deno.test("openPooledService() indexes unasked, and says when it has", async () 
 });
 
 Deno.test("openPooledService() refuses what does not fit its queue, and goes on", async () => {
-  await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1, maxWaiting: 4 });
+  await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1, maxWaitMs: 40 });
   const { service } = tree;
   await service.call("index", {});
   const answers = await Promise.allSettled(

@@ -29,7 +29,7 @@ export interface Problem {
 /** Media type of a {@link Problem}. */
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** Seconds after which a client may try again what another process or a full queue stood in the way of. */
+/** Seconds after which a client may try again by default what another process or a full server stood in the way of. */
 export const RETRY_SECONDS = 1;
 
 /** The codes of what may be gone by then. */
@@ -79,10 +79,17 @@ function isZodError(error: unknown): error is ZodError {
   return error instanceof Error && error.name === "ZodError" && "issues" in error;
 }
 
-/** Returns the answer that tells a problem. */
-export function problemResponse(problem: Problem): Response {
+/**
+ * Returns the answer that tells a problem.
+ *
+ * @param retrySeconds When it may be tried again, if it may.
+ */
+export function problemResponse(
+  problem: Problem,
+  retrySeconds: number = RETRY_SECONDS,
+): Response {
   const headers = new Headers({ "Content-Type": PROBLEM_TYPE });
-  if (RETRYABLE_CODES.has(problem.code)) headers.set("Retry-After", String(RETRY_SECONDS));
+  if (RETRYABLE_CODES.has(problem.code)) headers.set("Retry-After", String(retrySeconds));
   if (problem.code === "method-not-allowed") headers.set("Allow", METHODS);
   if (problem.code === "unauthorized") headers.set("WWW-Authenticate", "Bearer");
   return new Response(JSON.stringify(problem), { status: problem.status, headers });

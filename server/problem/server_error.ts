@@ -25,10 +25,24 @@ export type ServerErrorCode =
   | "memory-exceeded"
   | "internal";
 
+/** Options of a {@link ServerError}. */
+interface ServerErrorOptions extends ErrorOptions {
+  /** Seconds after which what was in the way is expected to be gone, a whole number. */
+  readonly retrySeconds?: number;
+}
+
 /** A condition of a request or of the server that a caller may branch on. */
 export class ServerError extends ContextError<ServerErrorCode> {
   /** The name of the family; the code tells its members apart. */
   override readonly name = "ContextError";
+  /** Seconds after which what was in the way is expected to be gone, where that is known. */
+  readonly retrySeconds: number | undefined;
+
+  /** Makes an error with a code and one sentence for people. */
+  constructor(code: ServerErrorCode, sentence: string, options?: ServerErrorOptions) {
+    super(code, sentence, options);
+    this.retrySeconds = options?.retrySeconds;
+  }
 }
 
 /** Returns the error of a request that can not be read or does not say what it must. */

@@ -185,26 +185,43 @@ function proposeBest(
   { asked, search, wish: { question: kind }, visibility }:
     & Pick<Plan, "search" | "wish" | "visibility">
     & { readonly asked: AskedQuery },
-  { runStep, indexed: { reader, root }, sources, embedder }: Lease,
+  lease: Lease,
 ) {
+  const { runStep, indexed: { reader, root }, sources, embedder } = lease;
+  const { query: { text, names, nameTrust } } = asked;
+  const { filter, disabled, explain } = search;
+  // What a request may not see is not in the key, nor is the text that a model read in another language.
+  const isKept = visibility === lease.visibility && embedder?.readsSentences !== true;
+  const key = ["ranking", text, names, nameTrust, filter, disabled, explain, kind];
   return runStep("rank", async () => {
-    const found = await findFiles(reader, asked, {
-      ...search,
-      visibility,
-      kind,
-      limit: QUERY_FILES,
-      further: asked.query.names.length > 0 ? 0 : FURTHER_FILES,
-    });
-    const { disabled, explain } = search;
-    const options = { asked, embedder, disabled, explain, root, visibility, sources };
-    return {
-      files: found.files,
-      question: found.query.question,
-      hasNames: found.query.nameTerms !== undefined,
-      proposed: proposeParts(await findParts(reader, found, options), found.query.terms),
+    const propose = async () => {
+      const found = await findFiles(reader, asked, {
+        ...search,
+        visibility,
+        kind,
+        limit: QUERY_FILES,
+        further: names.length > 0 ? 0 : FURTHER_FILES,
+      });
+      const options = { asked, embedder, disabled, explain, root, visibility, sources };
+      const parts = await findParts(reader, found, options);
+      const read = new Map([...parts.read].map(([path, { source }]) => [path, source]));
+      return {
+        value: {
+          files: found.files,
+          question: found.query.question,
+          hasNames: found.query.nameTerms !== undefined,
+          proposed: proposeParts(parts, found.query.terms),
+        },
+        read: parts.changed.length === 0 ? read : undefined,
+        bytes: PROPOSED_BYTES,
+      };
     };
+    return isKept ? await lease.reuse(key, propose) : (await propose()).value;
   });
 }
+
+/** About what the parts that a bundle is chosen from take in memory, beside the texts that they are of. */
+const PROPOSED_BYTES = 128 * 1024;
 
 /** Returns a proposed range as a snippet; without its outline, as what does not fit gives its place to the next. */
 function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate {
