@@ -11,11 +11,11 @@ import { UsageError } from "@dossier/retrieval/operation";
 import { WriteError } from "@dossier/retrieval/write-error";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { DATA_FILES, LIBRARY_ENTRIES, WORKER_MODULES } from "./program_parts.ts";
-import { rewriteBundle } from "./rewrite_bundle.ts";
+import { NODE_PLATFORM, rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** The folder of a bundle that holds the files of packages. */
-const PACKAGES_FOLDER = "packages";
+export const PACKAGES_FOLDER = "packages";
 
 const NAME_REGEXP = /\W+/g;
 
@@ -101,6 +101,7 @@ function writeEntries(sources: string, stage: string): readonly string[] {
       BUNDLE_ENTRY,
       `import { main } from ${address("cli/main.ts")};Deno.exit(await main(Deno.args))`,
     ],
+    [NODE_PLATFORM, `export * from ${address("platform/mod.ts")}`],
     ...Object.values(LIBRARY_ENTRIES).map((
       { file, source },
     ) => [file, `export * from ${address(source)}`]),
