@@ -22,7 +22,7 @@ const MODULE_OF_NODE_REGEXP = /\bvar (\w+) = (\w+)(\("node:\w+"\));/g;
 const PRINTING_REGEXP = /\bnode_process\.env\.LOG_(?:STREAM|TOKENS)\b/g;
 
 /** An import at run time of another file of the bundle. */
-const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
+const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+\.js)"\)/g;
 
 /** The end of a file that is a package of CommonJS: all that it exports is its default. */
 const DEFAULT_ONLY_REGEXP = /\bexport default [\w$]+\(\);$/m;
