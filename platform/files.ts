@@ -25,7 +25,16 @@ function toInfo(stats: fs.Stats): Deno.FileInfo {
     isSocket: kind === S_IFSOCK,
     isCharDevice: kind === S_IFCHR,
     isBlockDevice: kind === S_IFBLK,
-    ...{ dev, ino, mode, nlink, uid, gid, size, rdev, blksize, blocks },
+    dev,
+    ino,
+    mode,
+    nlink,
+    uid,
+    gid,
+    size,
+    rdev,
+    blksize,
+    blocks,
     // Whole milliseconds, as the runtime of the sources cuts them.
     get mtime() {
       return new Date(Math.floor(stats.mtimeMs));

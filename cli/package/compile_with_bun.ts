@@ -110,8 +110,8 @@ function cutFile(path: string): void {
   const bytes = Deno.readFileSync(path);
   if (bytes.length < WHOLE_BYTES) return;
   Deno.mkdirSync(path + PIECES_SUFFIX);
-  for (let start = 0, index = 0; start < bytes.length; start += PIECE_BYTES, index++) {
-    const piece = bytes.subarray(start, start + PIECE_BYTES);
+  for (let index = 0; index * PIECE_BYTES < bytes.length; index++) {
+    const piece = bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES);
     Deno.writeFileSync(`${path}${PIECES_SUFFIX}/${index}`, piece);
   }
   Deno.removeSync(path);

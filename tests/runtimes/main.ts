@@ -65,10 +65,14 @@ if (import.meta.main) {
   );
   const runs = await runOnRuntimes(files);
   for (const { runtime, passed, failed, output } of runs) {
-    if (failed > 0) console.log(output);
-    console.log(`${runtime}: ${passed} passed, ${failed} failed`);
+    if (failed > 0) print(output);
+    print(`${runtime}: ${passed} passed, ${failed} failed`);
   }
   const sum = (of: (run: RuntimeRun) => number) => runs.reduce((all, run) => all + of(run), 0);
-  console.log(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+  print(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
   Deno.exitCode = sum(({ failed }) => failed) > 0 ? 1 : 0;
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
