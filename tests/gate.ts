@@ -41,7 +41,7 @@ const FACES = [
 ];
 
 /** Fetches what steps would otherwise fetch all at once, and finds a lock that lacks something. */
-const PACKAGE_STEP: Step = { name: "packages", args: ["task", "--quiet", "install"] };
+const PACKAGE_STEP: Step = { name: "packages", args: ["task", "--quiet", "install", "--runtimes"] };
 
 const STATIC_STEPS: readonly Step[] = [
   { name: "format", args: ["fmt", "--check"] },

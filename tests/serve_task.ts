@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import type { TempWorkspace } from "./temp_workspace.ts";
+import { PROGRAM, type TempWorkspace } from "./temp_workspace.ts";
 
 const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 
@@ -25,8 +25,9 @@ export class ServeTask implements AsyncDisposable {
       ...Deno.env.toObject(),
       ...workspace.environment(),
     };
-    this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["task", "--quiet", "--config", CONFIG, "serve", ...args],
+    const task = PROGRAM === undefined ? ["task", "--quiet", "--config", CONFIG] : [];
+    this.#child = new Deno.Command(PROGRAM ?? Deno.execPath(), {
+      args: [...task, "serve", ...args],
       cwd: workspace.root,
       stdin: "null",
       stdout: "null",

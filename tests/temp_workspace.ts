@@ -32,6 +32,12 @@ export const LOCKED = [
   "--frozen",
 ];
 
+/** Variable with the path of an executable of the program, on which tests of the command line are run instead. */
+export const PROGRAM_VARIABLE = "DOSSIER_TEST_PROGRAM";
+
+/** The executable that the variable names. */
+export const PROGRAM: string | undefined = Deno.env.get(PROGRAM_VARIABLE) || undefined;
+
 /** What the program may touch besides the workspace, in which it also may write. */
 const CLI_PERMISSIONS = ["--no-prompt", "--allow-read", "--allow-env", "--allow-run=git"];
 
@@ -147,6 +153,7 @@ export class TempWorkspace implements Disposable {
 
   /** Returns the program with the least permissions it works with, and arguments for it. */
   commandLine(args: readonly string[]): readonly string[] {
+    if (PROGRAM !== undefined) return [PROGRAM, ...args];
     const write = `--allow-write=${this.root},${this.cache},${this.config}`;
     return [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, CLI, ...args];
   }

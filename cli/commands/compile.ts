@@ -1,4 +1,5 @@
 import { compileBundle } from "../package/compile_bundle.ts";
+import { compileWithBun } from "../package/compile_with_bun.ts";
 import { makeBundle } from "../package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { type Command, type Invocation, UsageError } from "@dossier/retrieval/operation";
@@ -17,25 +18,32 @@ export async function runCompile(
   const bundle = value("bundle");
   const target = value("target");
   const file = value("out");
+  const runtime = value("runtime");
   if (bundle !== undefined) {
-    if (target !== undefined || file !== undefined) {
-      throw new UsageError("Cannot use --bundle with --target or --out: it makes no executable");
+    if (target !== undefined || file !== undefined || runtime !== undefined) {
+      throw new UsageError(
+        "Cannot use --bundle with --runtime, --target or --out: it makes no executable",
+      );
     }
     const folder = absolute(bundle);
     await makeBundle(folder);
     printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and what it needs\n`);
     return SUCCESS;
   }
+  if (runtime !== "deno" && target !== undefined) {
+    throw new UsageError(
+      "Cannot use --target without --runtime deno: Bun compiles for this system",
+    );
+  }
   const path = absolute(file ?? DEFAULT_FILE);
   const commands = (await listCommands()).filter(({ needsSources = false }) => !needsSources);
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
-    await makeBundle(temporary);
-    await compileBundle(temporary, {
-      file: path,
-      permissions: commands.map((each) => each.permissions),
-      target,
-    });
+    await makeBundle(temporary, { isMinified: runtime === "deno" });
+    if (runtime === "deno") {
+      const permissions = commands.map((each) => each.permissions);
+      await compileBundle(temporary, { file: path, permissions, target });
+    } else await compileWithBun(temporary, { file: path });
   } finally {
     Deno.removeSync(temporary, { recursive: true });
   }

@@ -30,11 +30,23 @@ const ROOT_CHECK: TreeCheck = {
 /** The oldest runtime that the program is tested with. */
 const MIN_DENO_VERSION = "2.9.6";
 
+/** The version of the runtime that this is; the program has others in its bundles. */
+interface RuntimeVersions {
+  readonly deno?: string;
+  readonly bun?: string;
+  readonly node?: string;
+}
+
 /** The version of the runtime. */
 const RUNTIME_CHECK: TreeCheck = {
   name: "runtime",
   run() {
-    const { deno } = Deno.version;
+    const { deno, bun, node }: RuntimeVersions = Deno.version;
+    if (deno === undefined) {
+      const name = bun === undefined ? `Node ${node}` : `Bun ${bun}`;
+      const message = `${name}, which limits nothing that the program may do`;
+      return Promise.resolve([{ level: "ok", message }]);
+    }
     const isEnough = deno.localeCompare(MIN_DENO_VERSION, "en", { numeric: true }) >= 0;
     return Promise.resolve([
       isEnough ? { level: "ok", message: `Deno ${deno}` } : {

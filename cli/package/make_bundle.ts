@@ -12,16 +12,26 @@ import { WriteError } from "@dossier/retrieval/write-error";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { DATA_FILES, LIBRARY_ENTRIES, WORKER_MODULES } from "./program_parts.ts";
 import { minifyBundle } from "./minify_bundle.ts";
-import { rewriteBundle } from "./rewrite_bundle.ts";
+import { NODE_PLATFORM, rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** The folder of a bundle that holds the files of packages. */
-const PACKAGES_FOLDER = "packages";
+export const PACKAGES_FOLDER = "packages";
 
 const NAME_REGEXP = /\W+/g;
 
 /** What the runtime says of a package, or of its own bundler, that is not on this machine and not to be had. */
 const MISSING_REGEXP = /esbuild|registry/i;
+
+/** What a bundle may have besides the program. */
+interface BundleOptions {
+  /** Path, in the sources, of what stands for the runtime on others. @default "platform/mod.ts" */
+  readonly platform?: string;
+  /** Paths of more modules in the sources, by the names of their files in the bundle. */
+  readonly modules?: Readonly<Record<string, string>>;
+  /** Whether its script is made shorter; a compiler that reads it does that by itself. @default true */
+  readonly isMinified?: boolean;
+}
 
 /**
  * Writes the program to `folder` as files that need nothing else: `deno run FOLDER/dossier.js` works
@@ -32,16 +42,20 @@ const MISSING_REGEXP = /esbuild|registry/i;
  * imported by computed names are in `packages/`. What runs native code is left out.
  *
  * @param folder Absolute path of a new or an empty folder.
+ * @param options What tests have in it besides.
  * @throws {UsageError} When the folder holds anything or is none, or the sources are not there.
  * @throws {WriteError} When the folder can not be made.
  * @throws {RetrievalError} `package-missing` when the bundler or a package can not be had.
  */
-export async function makeBundle(folder: string): Promise<void> {
+export async function makeBundle(
+  folder: string,
+  { platform = "platform/mod.ts", modules = {}, isMinified = true }: BundleOptions = {},
+): Promise<void> {
   const sources = findSources();
   makeFolder(folder);
   const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
-    const entries = writeEntries(sources, stage);
+    const entries = writeEntries(sources, stage, { [NODE_PLATFORM]: platform, ...modules });
     const all = join(stage, "all.ts");
     Deno.writeTextFileSync(all, entries.map((path) => `import "file://${path}";\n`).join(""));
     const packages = await listPackages(sources, all);
@@ -52,7 +66,7 @@ export async function makeBundle(folder: string): Promise<void> {
     Deno.removeSync(stage, { recursive: true });
   }
   rewriteBundle(folder, WORKER_MODULES);
-  await minifyBundle(folder, (...args) => runMinifier(folder, ...args));
+  if (isMinified) await minifyBundle(folder, (...args) => runMinifier(folder, ...args));
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
   }
@@ -93,7 +107,11 @@ export function findSources(): string {
  * Writes the modules that the files of a bundle begin with, and returns their paths. The bundler mirrors the folders
  * that they are in: all from one folder stay flat.
  */
-function writeEntries(sources: string, stage: string): readonly string[] {
+function writeEntries(
+  sources: string,
+  stage: string,
+  modules: NonNullable<BundleOptions["modules"]>,
+): readonly string[] {
   const address = (path: string) => `"file://${join(sources, path)}"`;
   const entries = [
     // Runs the program, as `cli/main.ts` does when it is run itself.
@@ -101,6 +119,7 @@ function writeEntries(sources: string, stage: string): readonly string[] {
       BUNDLE_ENTRY,
       `import { main } from ${address("cli/main.ts")};Deno.exit(await main(Deno.args))`,
     ],
+    ...Object.entries(modules).map(([name, path]) => [name, `export * from ${address(path)}`]),
     ...Object.values(LIBRARY_ENTRIES).map((
       { file, source },
     ) => [file, `export * from ${address(source)}`]),

@@ -1,5 +1,8 @@
 import { basename, join } from "node:path";
 
+/** The module of a bundle that stands for the runtime on others. */
+export const NODE_PLATFORM = "platform_node.js";
+
 /** What the bundler puts in front for packages that call `require`. */
 const REQUIRE_REGEXP = new RegExp(
   // import { createRequire as a } from "node:module";
@@ -19,15 +22,39 @@ const MODULE_OF_NODE_REGEXP = /\bvar (\w+) = (\w+)(\("node:\w+"\));/g;
 const PRINTING_REGEXP = /\bnode_process\.env\.LOG_(?:STREAM|TOKENS)\b/g;
 
 /** An import at run time of another file of the bundle. */
-const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
+const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+\.js)"\)/g;
 
 /** The end of a file that is a package of CommonJS: all that it exports is its default. */
 const DEFAULT_ONLY_REGEXP = /\bexport default [\w$]+\(\);$/m;
+
+/** An import at run time as {@link rewriteBundle} leaves it, with what is imported. */
+export const LATE_IMPORT_REGEXP = /\bimport\(\$at\(("[^"]+")\)\)/g;
 
 /** Functions that late imports of a bundle call: one resolves a file, one names the exports of a CommonJS package. */
 const HELPERS = `
 function $at(path) { return path; }
 function $named(module) { return { ...module.default, default: module.default }; }
+`;
+
+/** Names of the runtime that the program uses, each with what {@link PLATFORM_MODULE} has for it, and how it is used. */
+const PLATFORM_NAMES: readonly (readonly [string, string, RegExp])[] = [
+  ["Deno", "platform", /(?<![.\w$"'`])Deno\b(?!["'`])/],
+  ["Worker", "PlatformWorker", /\b(?:new|extends) Worker\b/],
+  ["ErrorEvent", "PlatformErrorEvent", /\bnew ErrorEvent\b/],
+];
+
+/** The module that a bundle takes the names of the runtime from. */
+export const PLATFORM_MODULE = "platform.js";
+
+/**
+ * Gives the runtime's own names where it has them. Elsewhere it loads what stands for them, at once: modules that
+ * wait for one another start later.
+ */
+const PLATFORM_TEXT = `const own = globalThis;
+const load = () => process.getBuiltinModule("node:module").createRequire(import.meta.url)("./${NODE_PLATFORM}");
+export const { platform, PlatformWorker, PlatformErrorEvent } = own.Deno === undefined
+  ? load()
+  : { platform: own.Deno, PlatformWorker: own.Worker, PlatformErrorEvent: own.ErrorEvent };
 `;
 
 /** A worker, which is named and not imported, so that the bundler leaves its name as it is. */
@@ -43,6 +70,7 @@ const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
  * - Packages ask the runtime and not `process` for the system.
  * - The runtime reads and parses all that it can tell to be imported at run time, whether it comes to that or not,
  *   in 12 ms. It cannot tell what a function returns.
+ * - What the sources take from the runtime comes from a module, which has it on other runtimes, too.
  * - A package of CommonJS that is imported at run time has its names, as it has them outside of a bundle.
  *
  * @param folder Absolute path of the bundle.
@@ -77,8 +105,11 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
       return `import($at("${file}"))${isDefaultOnly ? ".then($named)" : ""}`;
     });
     const helpers = lazy === named ? "" : HELPERS;
-    if (lazy !== text) Deno.writeTextFileSync(path, lazy + helpers);
+    const before = name === NODE_PLATFORM ? "" : platformImport(lazy);
+    const after = before + lazy + helpers;
+    if (after !== text) Deno.writeTextFileSync(path, after);
   }
+  Deno.writeTextFileSync(join(folder, PLATFORM_MODULE), PLATFORM_TEXT);
   const [lost] = [...names].find(([, count]) => count === 0) ?? [];
   if (requires !== 1) {
     throw new Error(`Cannot find "require" once in the bundle but ${requires} times`);
@@ -86,4 +117,13 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
   if (lost !== undefined) {
     throw new Error(`Cannot find who starts "${lost}" in the bundle`);
   }
+}
+
+/** Returns the import of what a file takes from the runtime; empty when that is nothing. */
+function platformImport(text: string): string {
+  const names = PLATFORM_NAMES.filter(([name, , use]) =>
+    // Packages may have one of their own.
+    use.test(text) && !new RegExp(`^(?:var|let|const|class|function) ${name}\\b`, "m").test(text)
+  ).map(([name, standIn]) => `${standIn} as ${name}`);
+  return names.length === 0 ? "" : `import { ${names.join(", ")} } from "./${PLATFORM_MODULE}";\n`;
 }

@@ -6,9 +6,10 @@ export const COMPILE_COMMAND: OwnCommand = {
   summary: "Makes one executable file of the program",
   permissions: "compile",
   options: [
+    option("--runtime NAME", "What runs it: Bun without a sandbox, or Deno (bun)", "bun, deno"),
     option(
       "--target NAME",
-      "What it is made for (this machine)",
+      "What it is made for, with --runtime deno (this machine)",
       "x86_64-unknown-linux-gnu, aarch64-unknown-linux-gnu, x86_64-apple-darwin, aarch64-apple-darwin, x86_64-pc-windows-msvc",
     ),
     option("--out FILE", "Where it is written (dossier)"),

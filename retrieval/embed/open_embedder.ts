@@ -5,6 +5,7 @@ import {
   type OpenEmbedderOptions,
 } from "./embedder.ts";
 import type { EmbedderSettings } from "../config/mod.ts";
+import { RetrievalError } from "../machine/mod.ts";
 
 /** A path from the root of the file system, of Windows as well. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
@@ -13,8 +14,10 @@ const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
  * Opens what the settings name, checked at every use; undefined where they name nothing. No model of
  * some size is loaded before there is something to embed.
  *
- * @param settings Undefined stands for the table that the program comes with, if it does.
+ * @param settings Undefined stands for the table that the program comes with.
  * @throws {EmbedderError} When it can not be opened.
+ * @throws {RetrievalError} `package-missing` when the program has lost its own table: answers without vectors would be
+ * others, and an index would lose those that it has.
  */
 export async function openEmbedder(
   settings: EmbedderSettings | undefined,
@@ -40,13 +43,18 @@ async function openUnchecked(
     }
   }
   const { openStaticEmbedder, SHIPPED_TABLE_PATH } = await import("./static/static_embedder.ts");
+  const table = settings?.table;
+  if (table !== undefined) return openStaticEmbedder(fromRoot(root, table));
   try {
-    const table = settings?.table;
-    return openStaticEmbedder(table === undefined ? SHIPPED_TABLE_PATH : fromRoot(root, table));
-  } catch (error) {
-    const isWanted = settings !== undefined;
-    if (!isWanted && error instanceof EmbedderError && error.kind === "missing") return undefined;
-    throw error;
+    return openStaticEmbedder(SHIPPED_TABLE_PATH);
+  } catch (cause) {
+    if (!(cause instanceof EmbedderError && cause.kind === "missing")) throw cause;
+    throw new RetrievalError(
+      "package-missing",
+      `Cannot embed as the table that the program comes with is not there: install the program again, ` +
+        `or have its file back, "${SHIPPED_TABLE_PATH}"`,
+      { cause },
+    );
   }
 }
 

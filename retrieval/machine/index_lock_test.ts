@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { acquireIndexLock } from "./index_lock.ts";
+import { acquireIndexLock, makeLockFile } from "./index_lock.ts";
 
 Deno.test("acquireIndexLock() gives nothing while another holds the lock, and then the lock", async () => {
   using workspace = new TempWorkspace();
@@ -12,6 +12,23 @@ Deno.test("acquireIndexLock() gives nothing while another holds the lock, and th
   first[Symbol.dispose]();
   using second = await acquireIndexLock(path, { waitMs: 0 });
   assert.ok(second !== undefined);
+});
+
+Deno.test("acquireIndexLock() keeps a lock when others of its process have tried, and leaves its file empty", async () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.lock");
+  using _ = (await acquireIndexLock(path, { waitMs: 0 }))!;
+  makeLockFile(path);
+  assert.equal(await acquireIndexLock(path, { waitMs: 0 }), undefined);
+  const code = `import { acquireIndexLock } from "${import.meta.resolve("./index_lock.ts")}";
+    console.log(await acquireIndexLock(Deno.env.get("LOCK"), { waitMs: 0 }) === undefined);`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", code],
+    env: { LOCK: path, NO_COLOR: "1" },
+  }).output();
+  assert.equal(new TextDecoder().decode(stdout), "true\n");
+  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["index.lock"]);
+  assert.equal(Deno.statSync(path).size, 0);
 });
 
 Deno.test("acquireIndexLock() waits for the lock to be given back", async () => {
@@ -46,10 +63,10 @@ Deno.test("acquireIndexLock() tries at least once, however little time there is"
 Deno.test("acquireIndexLock() gets the lock of a process that was killed", async () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.lock");
-  const code = `const file = Deno.openSync(Deno.env.get("LOCK"), { create: true, write: true });
-    file.lockSync(true);
-    console.log("locked");
-    setInterval(() => {}, 1000);`;
+  const code = `import { acquireIndexLock } from "${import.meta.resolve("./index_lock.ts")}";
+    const lock = await acquireIndexLock(Deno.env.get("LOCK"), { waitMs: 0 });
+    console.log(lock === undefined ? "refused" : "locked");
+    setInterval(() => lock, 1000);`;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["eval", code],
     env: { LOCK: path },
@@ -58,7 +75,8 @@ Deno.test("acquireIndexLock() gets the lock of a process that was killed", async
     stderr: "null",
   }).spawn();
   const reader = child.stdout.getReader();
-  await reader.read();
+  const { value } = await reader.read();
+  assert.equal(new TextDecoder().decode(value), "locked\n");
   assert.equal(await acquireIndexLock(path, { waitMs: 0 }), undefined);
   child.kill("SIGKILL");
   await child.status;

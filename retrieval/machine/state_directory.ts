@@ -1,9 +1,9 @@
 import type { Note } from "@dossier/core";
 import { checkStateFolder, listCaches, tightenStateFiles } from "./check_state_folder.ts";
 import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
-import { openLockFile } from "./index_lock.ts";
+import { makeLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
-import { listNames, lstatOrUndefined } from "./file_info.ts";
+import { listNames, lstatOrUndefined, openOwnFile } from "./file_info.ts";
 import { writeWhole } from "./draft_path.ts";
 
 /** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
@@ -107,7 +107,8 @@ function makeWritable(root: string, path: string): boolean {
   try {
     Deno.mkdirSync(path, { recursive: true });
     placeIgnoreFile(path);
-    openLockFile(`${path}/${LOCK_FILE}`).close();
+    makeLockFile(`${path}/${LOCK_FILE}`);
+    openOwnFile(`${path}/${IGNORE_FILE}`)?.close();
     // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
     // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
     for (const cache of listCaches(path)) {

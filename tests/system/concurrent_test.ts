@@ -1,4 +1,5 @@
 import { openEngine } from "@dossier/retrieval";
+import { acquireIndexLock, lstatOrUndefined } from "@dossier/retrieval/machine";
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { GeneratedTree } from "../runs/generated_tree.ts";
@@ -28,12 +29,11 @@ async function finish(child: Deno.ChildProcess): Promise<RunResult> {
 
 /** Waits until a process has taken the right to write the index: it has begun with the files. */
 async function waitForIndexing(workspace: TempWorkspace): Promise<void> {
+  const path = workspace.path(".dossier/state/index.lock");
   for (;;) {
-    try {
-      using file = Deno.openSync(workspace.path(".dossier/state/index.lock"), { write: true });
-      if (!await file.tryLock(true)) return;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (lstatOrUndefined(path)?.isFile === true) {
+      using lock = await acquireIndexLock(path, { waitMs: 0 });
+      if (lock === undefined) return;
     }
     await sleep(POLL_MS);
   }

@@ -1,5 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { LOCKED, type RunOptions, type RunResult, TempWorkspace } from "../temp_workspace.ts";
+import {
+  LOCKED,
+  PROGRAM,
+  type RunOptions,
+  type RunResult,
+  TempWorkspace,
+} from "../temp_workspace.ts";
 
 /** A call of the command line in a process that stays. */
 export interface HostedCall {
@@ -14,11 +20,11 @@ export interface HostedCall {
 /**
  * A workspace whose command line is run in one process for all tests of a file, which saves the start of
  * one for each call. For tests that ask what a command says, and not how its process begins or ends or
- * what it may do; with `shell` it is a process of its own here as well.
+ * what it may do; with `shell`, or for an executable, it is a process of its own here as well.
  */
 export class HostedWorkspace extends TempWorkspace {
   override async run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-    if (options.shell !== undefined) return await super.run(args, options);
+    if (PROGRAM !== undefined || options.shell !== undefined) return await super.run(args, options);
     return await host.run({
       args,
       folder: this.path(options.folder ?? ""),

@@ -1,0 +1,136 @@
+import { RetrievalError } from "@dossier/retrieval";
+import { ENCODER_PACKAGE, OPTIONAL_PACKAGES } from "@dossier/retrieval/packages";
+import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
+import { basename, dirname, join } from "node:path";
+import { PIECE_BYTES, PIECES_SUFFIX } from "../../platform/embedded_file.ts";
+import { findSources, PACKAGES_FOLDER } from "./make_bundle.ts";
+import { DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import { LATE_IMPORT_REGEXP, NODE_PLATFORM, PLATFORM_MODULE } from "./rewrite_bundle.ts";
+import { runDeno } from "./run_deno.ts";
+
+/** The package of npm whose parts have the compiler, one for each system. */
+const COMPILER_PACKAGE = "bun";
+
+/** The folder of a bundle that files of packages are moved to. */
+const ASSETS_FOLDER = "assets";
+
+/** Larger files are put into the executable in pieces, in bytes. */
+const WHOLE_BYTES = 8 * PIECE_BYTES;
+
+/**
+ * What makes the executable the same wherever it is run: by default it would take variables from a file `.env` in the
+ * folder that it is called in, and load modules that a `bunfig.toml` there names.
+ */
+const CLOSED_FLAGS = [
+  "--no-compile-autoload-dotenv",
+  "--no-compile-autoload-bunfig",
+  "--no-compile-autoload-tsconfig",
+  "--no-compile-autoload-package-json",
+];
+
+/** Runs another program for this one, which may run the runtime and no other. */
+const RUNNER = `const [program, ...args] = Deno.args;
+const { code } = await new Deno.Command(program, { args, stdin: "null" }).spawn().status;
+Deno.exit(code);`;
+
+/**
+ * Writes a bundle of the program as one executable file that runs on Bun: its compiler comes from npm and puts itself
+ * in front of the program, so that nothing more is downloaded.
+ *
+ * @param bundle Absolute path of the folder that `makeBundle` has written, which is changed for it.
+ * @param options.file Absolute path of the executable.
+ * @throws {RetrievalError} `package-missing` when the compiler can not be had.
+ */
+export async function compileWithBun(
+  bundle: string,
+  { file }: { readonly file: string },
+): Promise<void> {
+  const compiler = await findCompiler();
+  prepare(bundle);
+  const entries = [
+    BUNDLE_ENTRY,
+    ...WORKER_MODULES.map((path) => basename(path).replace(/\.ts$/, ".js")),
+    ...OPTIONAL_PACKAGES.map(({ specifier }) => `${PACKAGES_FOLDER}/${specifier}.js`),
+  ];
+  const { success, stdout, stderr } = await runDeno([
+    ...["eval", "--no-config", RUNNER, compiler, "build", "--compile", "--production"],
+    ...["--splitting", "--minify", ...CLOSED_FLAGS, `--external=${ENCODER_PACKAGE}`],
+    ...entries.map((path) => `./${path}`),
+    ...listAssets(bundle).flatMap((path) => ["--asset", `./${path}`]),
+    ...["--outfile", file],
+  ], bundle);
+  if (!success) throw new Error(`Cannot compile the program: ${stdout}${stderr}`);
+}
+
+/** Returns the path of the compiler, which is fetched when it is not here. */
+async function findCompiler(): Promise<string> {
+  const sources = findSources();
+  const { imports } = JSON.parse(Deno.readTextFileSync(join(sources, "imports.json")));
+  const address: string = imports[COMPILER_PACKAGE];
+  const options = [`--lock=${join(sources, "deno.lock")}`, "--frozen"];
+  const { success, stderr } = await runDeno(["cache", ...options, address], sources);
+  const { npmCache } = JSON.parse((await runDeno(["info", "--json"], sources)).stdout);
+  const version = address.slice(address.lastIndexOf("@") + 1);
+  const { os, arch } = Deno.build;
+  const name = `@oven/bun-${os}-${arch.replace("x86_64", "x64")}`;
+  for (const { name: registry } of success ? Deno.readDirSync(npmCache) : []) {
+    const path = join(npmCache, registry, name, version, "bin/bun");
+    if (isFile(path)) return path;
+  }
+  throw new RetrievalError(
+    "package-missing",
+    `Cannot compile as the compiler, "${name}" ${version}, is not on this machine: run this where npm packages can be ` +
+      "fetched, or use --runtime deno",
+    { cause: stderr },
+  );
+}
+
+/** Gives a bundle the form that the compiler takes: it follows imports and puts no large file into the executable. */
+function prepare(bundle: string): void {
+  for (const { name } of Deno.readDirSync(bundle)) {
+    if (!name.endsWith(".js")) continue;
+    const path = join(bundle, name);
+    const text = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, text.replaceAll(LATE_IMPORT_REGEXP, "import($1)"));
+  }
+  Deno.copyFileSync(join(bundle, NODE_PLATFORM), join(bundle, PLATFORM_MODULE));
+  for (const path of DATA_FILES) cutFile(join(bundle, basename(path)));
+  // What is a module is compiled, and may not be there as a file as well.
+  Deno.mkdirSync(join(bundle, ASSETS_FOLDER));
+  Deno.renameSync(join(bundle, PACKAGES_FOLDER), join(bundle, ASSETS_FOLDER, PACKAGES_FOLDER));
+  for (const { specifier } of OPTIONAL_PACKAGES) {
+    const path = `${PACKAGES_FOLDER}/${specifier}.js`;
+    Deno.mkdirSync(dirname(join(bundle, path)), { recursive: true });
+    Deno.renameSync(join(bundle, ASSETS_FOLDER, path), join(bundle, path));
+  }
+}
+
+/** Puts a large file into pieces. */
+function cutFile(path: string): void {
+  const bytes = Deno.readFileSync(path);
+  if (bytes.length < WHOLE_BYTES) return;
+  Deno.mkdirSync(path + PIECES_SUFFIX);
+  for (let index = 0; index * PIECE_BYTES < bytes.length; index++) {
+    const piece = bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES);
+    Deno.writeFileSync(`${path}${PIECES_SUFFIX}/${index}`, piece);
+  }
+  Deno.removeSync(path);
+}
+
+/** Returns the files and folders that are no modules, from the bundle. */
+function listAssets(bundle: string): readonly string[] {
+  const names = [...Deno.readDirSync(bundle)].map(({ name }) => name);
+  const others = [ASSETS_FOLDER, PACKAGES_FOLDER];
+  return [
+    ...names.filter((name) => !/\.js(?:on)?$/.test(name) && !others.includes(name)),
+    `${ASSETS_FOLDER}/${PACKAGES_FOLDER}`,
+  ];
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

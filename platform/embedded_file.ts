@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Where Bun shows the files inside of an executable. */
+const EMBEDDED_FOLDER = "/$bunfs/";
+
+/** What the folder is called, inside of the executable, that has a file in pieces. */
+export const PIECES_SUFFIX = ".pieces";
+
+/** Bytes of each piece but the last. */
+export const PIECE_BYTES: number = 64 * 1024;
+
+/** Returns the path of a file that an executable has in pieces; undefined for any other. */
+export function findEmbedded(path: string | URL): string | undefined {
+  const name = typeof path === "string" ? path : fileURLToPath(path);
+  if (!name.startsWith(EMBEDDED_FOLDER)) return undefined;
+  return statSync(name + PIECES_SUFFIX, { throwIfNoEntry: false }) === undefined ? undefined : name;
+}
+
+/** Returns the size of a file that is there in pieces, in bytes. */
+export function embeddedSize(path: string): number {
+  const last = readdirSync(path + PIECES_SUFFIX).length - 1;
+  return last * PIECE_BYTES + statSync(pieceOf(path, last)).size;
+}
+
+/** Returns the path of a piece, counted from 0. */
+export function pieceOf(path: string, index: number): string {
+  return `${path}${PIECES_SUFFIX}/${index}`;
+}
+
+/**
+ * An open file inside of the executable. Bun reads such a file as a whole or not at all, which takes 60 ms for one of
+ * 12 MB, so it is there in pieces; those that were read are kept.
+ */
+export class EmbeddedFile implements Disposable {
+  readonly #path: string;
+  readonly #size: number;
+  readonly #pieces = new Map<number, Uint8Array>();
+  #position = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#size = embeddedSize(path);
+  }
+
+  readSync(buffer: Uint8Array): number | null {
+    const index = Math.floor(this.#position / PIECE_BYTES);
+    const start = this.#position % PIECE_BYTES;
+    const length = Math.min(buffer.length, PIECE_BYTES - start, this.#size - this.#position);
+    if (length <= 0) return null;
+    const piece = this.#pieces.getOrInsertComputed(
+      index,
+      () => readFileSync(pieceOf(this.#path, index)),
+    );
+    buffer.set(piece.subarray(start, start + length));
+    this.#position += length;
+    return length;
+  }
+
+  seekSync(offset: number): number {
+    return this.#position = offset;
+  }
+
+  statSync(): { readonly size: number; readonly isFile: true } {
+    return { size: this.#size, isFile: true };
+  }
+
+  close(): void {
+    this.#pieces.clear();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}

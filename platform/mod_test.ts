@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TempWorkspace } from "../tests/temp_workspace.ts";
+import { platform } from "./mod.ts";
+
+/** Tests are run in the root, also those of a bundle. */
+const ROOT = Deno.cwd();
+
+/** The members that are used here, whose types are those of `Deno`. */
+const stand = platform as unknown as typeof Deno;
+
+/** Both, which must do the same. */
+const BOTH: readonly (typeof Deno)[] = [Deno, stand];
+
+function listSources(folder: string): string[] {
+  return [...Deno.readDirSync(join(ROOT, folder))].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return listSources(path);
+    return /\.tsx?$/.test(name) && !/_test\.tsx?$|^build_/.test(name) ? [path] : [];
+  });
+}
+
+Deno.test("platform has every member of Deno that the program uses", () => {
+  const texts = ["core", "retrieval", "features", "server", "cli", "library"].flatMap(listSources)
+    .map((path) => Deno.readTextFileSync(join(ROOT, path)));
+  const code = texts.join("\n").replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|`[^`]*Deno[^`]*`/g, "");
+  const used = code.matchAll(/\bDeno\.([a-z]\w*(?:\.[a-zA-Z]\w*)?)/g).map(([, name]) => name!);
+  const types = /^(?:errors\.\w+)$/;
+  for (const name of new Set(used)) {
+    const [first = "", second = ""] = name.split(".");
+    const member = (platform as Record<string, unknown>)[first];
+    // What only a program from the sources runs: it compiles.
+    if (name === "build.arch") continue;
+    assert.ok(first in platform, `Deno.${name}`);
+    if (types.test(name) || typeof member === "object") {
+      assert.ok(second === "" || second in Object(member) || first === "version", `Deno.${name}`);
+    }
+  }
+});
+
+Deno.test("platform tells files as the runtime does", () => {
+  using workspace = new TempWorkspace({ "a.txt": "some text", "folder/b": "" });
+  Deno.symlinkSync("a.txt", workspace.path("link"));
+  new Deno.Command("mkfifo", { args: [workspace.path("pipe")] }).outputSync();
+  for (const name of ["a.txt", "folder", "link", "pipe"]) {
+    const told = BOTH.map(({ lstatSync }) => {
+      const { birthtime: _b, atime: _a, mtime, ctime, ...info } = lstatSync(workspace.path(name));
+      return { ...info, mtime: mtime?.getTime(), ctime: ctime?.getTime() };
+    });
+    assert.deepEqual(told[1], told[0]);
+  }
+  const listed = BOTH.map(({ readDirSync }) =>
+    [...readDirSync(workspace.root)].map((entry) => ({ ...entry })).sort((a, b) =>
+      a.name < b.name ? -1 : 1
+    )
+  );
+  assert.deepEqual(listed[1], listed[0]);
+  assert.equal(stand.realPathSync(workspace.path("link")), workspace.path("a.txt"));
+  assert.equal(stand.readTextFileSync(workspace.path("a.txt")), "some text");
+});
+
+Deno.test("platform throws what the runtime throws", () => {
+  using workspace = new TempWorkspace({ "file": "x", "full/a": "" });
+  Deno.symlinkSync("loop", workspace.path("loop"));
+  const failures: readonly (readonly [string, (runtime: typeof Deno) => unknown])[] = [
+    ["NotFound", ({ statSync }) => statSync(workspace.path("none"))],
+    ["NotFound", ({ readTextFileSync }) => readTextFileSync(workspace.path("none"))],
+    ["NotFound", ({ removeSync }) => removeSync(workspace.path("none"), { recursive: true })],
+    ["NotADirectory", ({ openSync }) => openSync(workspace.path("file/below"))],
+    ["NotADirectory", ({ readDirSync }) => [...readDirSync(workspace.path("file"))]],
+    ["AlreadyExists", ({ mkdirSync }) => mkdirSync(workspace.path("full"))],
+    ["AlreadyExists", ({ mkdirSync }) => mkdirSync(workspace.path("file"), { recursive: true })],
+    [
+      "AlreadyExists",
+      ({ openSync }) => openSync(workspace.path("file"), { write: true, createNew: true }),
+    ],
+    ["FilesystemLoop", ({ statSync }) => statSync(workspace.path("loop"))],
+    ["NotFound", ({ Command }) => new Command("no-such-program-at-all").spawn()],
+    ["PermissionDenied", ({ Command }) => new Command(workspace.path("file")).outputSync()],
+  ];
+  for (const [name, fail] of failures) {
+    const said = BOTH.map((runtime) => {
+      try {
+        fail(runtime);
+      } catch (error) {
+        const kind = Object.entries(runtime.errors).find(([, one]) => error instanceof one)?.[0];
+        return { kind, start: (error as Error).message.split(/[:'"]/)[0] };
+      }
+      return undefined;
+    });
+    assert.equal(said[1]?.kind, name);
+    assert.equal(said[0]?.kind, name);
+    assert.equal(said[1]?.start, said[0]?.start);
+  }
+});
+
+Deno.test("platform reads and writes open files from where they stand", async () => {
+  using workspace = new TempWorkspace({ "file": "0123456789" });
+  for (const { openSync, open, writeTextFileSync } of BOTH) {
+    const path = workspace.path("file");
+    writeTextFileSync(path, "0123456789");
+    const bytes = new Uint8Array(3);
+    {
+      using file = openSync(path, { read: true, write: true });
+      assert.equal(file.readSync(bytes), 3);
+      assert.equal(file.readSync(bytes), 3);
+      assert.equal(new TextDecoder().decode(bytes), "345");
+      file.seekSync(8, Deno.SeekMode.Start);
+      assert.equal(file.readSync(bytes), 2);
+      assert.equal(file.readSync(bytes), null);
+      file.seekSync(0, Deno.SeekMode.Start);
+      file.writeSync(new TextEncoder().encode("ab"));
+      file.truncateSync(4);
+      assert.equal(file.statSync().size, 4);
+    }
+    assert.equal(await new Response((await open(path)).readable).text(), "ab23");
+    {
+      using file = openSync(path, { append: true });
+      file.writeSync(new TextEncoder().encode("!"));
+    }
+    writeTextFileSync(path, "?", { append: true, mode: 0o600 });
+    assert.equal(workspace.read("file"), "ab23!?");
+    assert.equal(Deno.statSync(path).mode! & 0o777, 0o600);
+    Deno.removeSync(path);
+  }
+});
+
+Deno.test("platform runs programs with what they are given, and no more", async () => {
+  for (const { Command } of BOTH) {
+    const { code, success, stdout, stderr } = await new Command("sh", {
+      args: ["-c", "env; echo told >&2; exit 3"],
+      clearEnv: true,
+      env: { ONLY: "this", PATH: "/usr/bin:/bin" },
+    }).output();
+    const lines = new TextDecoder().decode(stdout).split("\n")
+      .filter((line) => !/^(?:PWD|SHLVL|_|OLDPWD|)=|^$/.test(line)).sort();
+    assert.deepEqual(lines, ["ONLY=this", "PATH=/usr/bin:/bin"]);
+    assert.deepEqual([code, success, new TextDecoder().decode(stderr)], [3, false, "told\n"]);
+
+    const child = new Command("cat", { stdin: "piped", stdout: "piped" }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode("through"));
+    await writer.close();
+    assert.equal(new TextDecoder().decode((await child.output()).stdout), "through");
+
+    const abort = new AbortController();
+    const sleeping = new Command("sleep", { args: ["60"], signal: abort.signal }).spawn();
+    abort.abort();
+    const { signal, code: killed } = await sleeping.status;
+    assert.deepEqual([signal, killed], ["SIGTERM", 143]);
+  }
+});
+
+Deno.test("platform reports what changes in watched folders, to whoever watches one above", async () => {
+  using workspace = new TempWorkspace({ "folder/file": "x" });
+  using _ = stand.watchFs([workspace.path("folder")], { recursive: false, ignore: "/" });
+  using reports = stand.watchFs([workspace.root], { recursive: false });
+  const seen = new Map<string, string>();
+  const reading = (async () => {
+    for await (const { kind, paths: [path = ""] } of reports) {
+      seen.set(path, kind);
+      if (path.endsWith("last")) break;
+    }
+  })();
+  workspace.write("folder/new", "");
+  workspace.remove("folder/file");
+  workspace.write("folder/last", "");
+  await reading;
+  assert.equal(seen.get(workspace.path("folder/file")), "remove");
+  assert.ok(seen.has(workspace.path("folder/new")));
+});
+
+Deno.test("platform connects to what it listens on, and reads what is sent to the end", async () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("socket");
+  using listener = stand.listen({ transport: "unix", path });
+  const answering = (async () => {
+    for await (const connection of listener) {
+      const buffer = new Uint8Array(2);
+      let text = "";
+      for (let count; (count = await connection.read(buffer)) !== null;) {
+        text += new TextDecoder().decode(buffer.subarray(0, count));
+        if (text.endsWith("\n")) break;
+      }
+      await connection.write(new TextEncoder().encode(text.toUpperCase()));
+      connection.close();
+      break;
+    }
+  })();
+  const connection = await stand.connect({ transport: "unix", path });
+  await connection.write(new TextEncoder().encode("hello\n"));
+  assert.equal(await new Response(connection.readable).text(), "HELLO\n");
+  await answering;
+  await assert.rejects(
+    stand.connect({ hostname: "127.0.0.1", port: 1 }),
+    platform.errors.ConnectionRefused,
+  );
+});

@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn, spawnSync, type StdioOptions } from "node:child_process";
+import * as fs from "node:fs";
+import { constants } from "node:os";
+import { attempt, errors, toSystemError } from "./errors.ts";
+
+type Stdio = NonNullable<Deno.CommandOptions["stdin"]>;
+
+/** How Node names what a stream of a child is. */
+const STDIO = { piped: "pipe", inherit: "inherit", null: "ignore" } as const;
+
+/** Most bytes of each output of a child that is waited for. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** Where programs are looked for when no variable says so. */
+const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+/** A program to be run. */
+class Command {
+  readonly #program: string;
+  readonly #options: Deno.CommandOptions;
+
+  constructor(program: string | URL, options: Deno.CommandOptions = {}) {
+    this.#program = String(program);
+    this.#options = options;
+  }
+
+  spawn(): Child {
+    return new Child(this.#program, this.#options, "inherit");
+  }
+
+  async output(): Promise<Deno.CommandOutput> {
+    return await new Child(this.#program, { stdin: "null", ...this.#options }, "piped").output();
+  }
+
+  outputSync(): Deno.CommandOutput {
+    const { error, status, signal, stdout, stderr } = spawnSync(
+      this.#program,
+      this.#options.args ?? [],
+      {
+        ...spawnOptions(this.#program, { stdin: "null", ...this.#options }, "piped"),
+        maxBuffer: MAX_OUTPUT_BYTES,
+      },
+    );
+    if (error !== undefined) throw toSystemError(error);
+    return {
+      ...toStatus(status, signal),
+      stdout: plainBytes(stdout),
+      stderr: plainBytes(stderr),
+    };
+  }
+}
+
+/** A program that runs. */
+class Child implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly pid: number;
+  readonly status: Promise<Deno.CommandStatus>;
+  readonly #stdin: WritableStream<Uint8Array> | undefined;
+  readonly #stdout: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+  readonly #stderr: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+
+  constructor(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
+    const child = spawn(program, options.args ?? [], spawnOptions(program, options, otherwise));
+    this.#child = child;
+    this.status = new Promise((resolve, reject) => {
+      child.once("exit", (code, signal) => resolve(toStatus(code, signal)));
+      child.once("error", (error) => reject(toSystemError(error)));
+    });
+    // Whoever asks is told all the same.
+    this.status.catch(() => {});
+    this.pid = child.pid ?? 0;
+    if (child.stdin !== null) this.#stdin = writing(child.stdin);
+    if (child.stdout !== null) this.#stdout = reading(child.stdout);
+    if (child.stderr !== null) this.#stderr = reading(child.stderr);
+    const { signal } = options;
+    if (signal === undefined) return;
+    const end = () => this.#child.kill("SIGTERM");
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end);
+    child.once("exit", () => signal.removeEventListener("abort", end));
+  }
+
+  get stdin(): WritableStream<Uint8Array> {
+    return piped(this.#stdin, "stdin");
+  }
+
+  get stdout(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return piped(this.#stdout, "stdout");
+  }
+
+  get stderr(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return piped(this.#stderr, "stderr");
+  }
+
+  async output(): Promise<Deno.CommandOutput> {
+    const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined) =>
+      stream === undefined ? new Uint8Array() : await new Response(stream).bytes();
+    const [status, stdout, stderr] = await Promise.all([
+      this.status,
+      read(this.#stdout),
+      read(this.#stderr),
+    ]);
+    return { ...status, stdout, stderr };
+  }
+
+  kill(signal: Deno.Signal = "SIGTERM"): void {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
+      throw new TypeError("Child process has already terminated");
+    }
+    this.#child.kill(signal as NodeJS.Signals);
+  }
+
+  ref(): void {
+    this.#child.ref();
+  }
+
+  unref(): void {
+    this.#child.unref();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.kill();
+    } catch {
+      // It has ended by itself.
+    }
+    await this.status;
+  }
+}
+
+function piped<Stream>(stream: Stream | undefined, name: string): Stream {
+  if (stream === undefined) throw new TypeError(`Cannot get "${name}" as it is not piped`);
+  return stream;
+}
+
+/**
+ * Returns how Node starts a program.
+ *
+ * @throws {NotFound} When there is none, which Node would say later and elsewhere.
+ * @throws {PermissionDenied} When what is there may not be run.
+ */
+function spawnOptions(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
+  const { cwd, clearEnv = false, env = {}, detached = false } = options;
+  const { stdin = otherwise, stdout = otherwise, stderr = otherwise } = options;
+  const variables = clearEnv ? env : { ...process.env, ...env };
+  checkProgram(program, variables.PATH ?? DEFAULT_PATH, String(cwd ?? process.cwd()));
+  const stdio: StdioOptions = [STDIO[stdin], STDIO[stdout], STDIO[stderr]];
+  return { stdio, detached, env: variables, ...(cwd === undefined ? {} : { cwd }) };
+}
+
+function checkProgram(program: string, path: string, folder: string): void {
+  attempt(() => fs.statSync(folder));
+  const places = program.includes("/")
+    ? [program.startsWith("/") ? program : `${folder}/${program}`]
+    : path.split(":").map((place) => `${place || "."}/${program}`);
+  const found = places.filter((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile());
+  if (found.length === 0) {
+    throw new errors.NotFound(`Failed to spawn '${program}': entity not found`, { code: "ENOENT" });
+  }
+  if (found.some(isRunnable)) return;
+  throw new errors.PermissionDenied(
+    `Failed to spawn '${program}': Permission denied (os error 13)`,
+    {
+      code: "EACCES",
+    },
+  );
+}
+
+function isRunnable(path: string): boolean {
+  try {
+    fs.accessSync(path, fs.constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a process that a signal has ended leaves as its code: 128 and the number of the signal. */
+function toStatus(code: number | null, signal: NodeJS.Signals | null): Deno.CommandStatus {
+  const left = signal === null ? code ?? 1 : 128 + constants.signals[signal];
+  return { success: left === 0, code: left, signal: signal as Deno.Signal | null };
+}
+
+function plainBytes(bytes: Uint8Array | null): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes ?? []);
+}
+
+/** Returns what comes out of a child, read as it is asked for. */
+function reading(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      // A pipe that breaks off has ended.
+      const { done, value } = await pieces.next().catch(() => ({ done: true, value: undefined }));
+      if (done) controller.close();
+      else controller.enqueue(plainBytes(value!));
+    },
+    cancel: () => void pieces.return?.(),
+  }, { highWaterMark: 0 });
+}
+
+/** Returns the way into a child; what it does not take because it has ended is an error of who writes. */
+function writing(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
+  let failure: Error | undefined;
+  stream.on("error", (error) => failure = error);
+  return new WritableStream({
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(toSystemError(failure));
+        stream.write(bytes, (error) => error ? reject(toSystemError(error)) : resolve());
+      }),
+    close: () => new Promise((resolve) => stream.end(() => resolve())),
+    abort: () => void stream.end(),
+  }, { highWaterMark: 1 });
+}
+
+/** Calls `listener` at each such signal, as long as it is not removed. */
+function addSignalListener(signal: Deno.Signal, listener: () => void): void {
+  process.on(signal as NodeJS.Signals, listener);
+}
+
+/** The members about this process and others. */
+export const processes = {
+  Command,
+  addSignalListener,
+  args: process.argv.slice(2),
+  cwd: () => attempt(() => process.cwd()),
+  env: { get: (name: string): string | undefined => process.env[name] },
+  execPath: () => process.execPath,
+  exit: (code?: number): never => process.exit(code),
+  kill: (pid: number, signal: Deno.Signal = "SIGTERM") =>
+    void attempt(() => process.kill(pid, signal)),
+  pid: process.pid,
+  ppid: process.ppid,
+  removeSignalListener: (signal: Deno.Signal, listener: () => void) =>
+    void process.off(signal, listener),
+  uid: () => process.getuid?.() ?? null,
+  unrefTimer: (timer: unknown) => void (timer as { unref?(): void }).unref?.(),
+};

@@ -1,0 +1,140 @@
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { toSystemError } from "./errors.ts";
+import { streamOf } from "./files.ts";
+
+/** Where a connection goes to or comes in: a port of this machine, or a socket's path. */
+type Address = {
+  readonly transport?: "tcp";
+  readonly hostname?: string;
+  readonly port: number;
+} | { readonly transport: "unix"; readonly path: string };
+
+function addressOf(address: Address) {
+  return "path" in address
+    ? { path: address.path }
+    : { host: address.hostname ?? "0.0.0.0", port: address.port };
+}
+
+/** One end of a connection: read by pieces, and written whole. */
+class Connection implements Disposable {
+  readonly #socket: Socket;
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
+  #isOver = false;
+  #failure: Error | undefined;
+  #wake = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    const end = () => {
+      this.#isOver = true;
+      this.#wake();
+    };
+    socket.on("readable", () => this.#wake()).on("end", end).on("close", end);
+    socket.on("error", (error) => {
+      this.#failure = error;
+      this.#wake();
+    });
+    this.readable = streamOf((buffer) => this.read(buffer), () => this.close());
+  }
+
+  async read(buffer: Uint8Array): Promise<number | null> {
+    for (;;) {
+      if (this.#failure !== undefined) throw toSystemError(this.#failure);
+      const { readableLength } = this.#socket;
+      if (readableLength > 0) {
+        const bytes: Uint8Array = this.#socket.read(Math.min(buffer.length, readableLength));
+        buffer.set(bytes);
+        return bytes.length;
+      }
+      if (this.#isOver) return null;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        // Asks for what comes next.
+        if (this.#socket.read(0) === null && this.#socket.readableLength > 0) resolve();
+      });
+    }
+  }
+
+  write(bytes: Uint8Array): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#socket.write(
+        bytes,
+        (error) => error ? reject(toSystemError(error)) : resolve(bytes.length),
+      );
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+/** Listens, and gives connections one by one as they are asked for. */
+class Listener implements Disposable {
+  readonly #server: Server;
+  readonly #waiting: Connection[] = [];
+  #isClosed = false;
+  #wake = () => {};
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on("connection", (socket) => {
+      this.#waiting.push(new Connection(socket));
+      this.#wake();
+    });
+  }
+
+  /** Where it listens; in Node it is not known before the event loop has gone round. */
+  get addr(): unknown {
+    const address = this.#server.address();
+    if (address === null) throw new Error("Cannot say where it listens as it has yet to begin");
+    return typeof address === "string"
+      ? { transport: "unix", path: address }
+      : { transport: "tcp", hostname: address.address, port: address.port };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#server.close();
+    this.#wake();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Connection> {
+    while (!this.#isClosed) {
+      const connection = this.#waiting.shift();
+      if (connection !== undefined) yield connection;
+      else await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+  }
+}
+
+/** The members about connections. */
+export const sockets = {
+  connect(address: Address): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = createConnection(addressOf(address));
+      const refuse = (error: Error) => reject(toSystemError(error));
+      socket.once("error", refuse);
+      socket.once("connect", () => {
+        socket.off("error", refuse);
+        resolve(new Connection(socket));
+      });
+    });
+  },
+  listen(address: Address): Listener {
+    const server = createServer();
+    let failure: unknown;
+    server.on("error", (error) => failure = error);
+    server.listen(addressOf(address));
+    if (failure !== undefined) throw toSystemError(failure);
+    return new Listener(server);
+  },
+};

@@ -1,0 +1,78 @@
+/**
+ * Runs the tests of core, retrieval and what keeps contracts on Node and Bun, as a bundle that imports what stands for
+ * the runtime of the sources. The last line is `N passed, N failed`.
+ *
+ * Run as `deno task test:runtimes [--only TEXT]`, which takes the files whose paths have the text.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { makeBundle } from "../../cli/package/make_bundle.ts";
+import { findRuntimes } from "./find_runtimes.ts";
+import { listPortableTests } from "./portable_tests.ts";
+
+const ROOT = join(import.meta.dirname ?? "", "../..");
+
+/** What tests have passed and failed on a runtime, and what was printed of it. */
+export interface RuntimeRun {
+  readonly runtime: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly output: string;
+}
+
+const COUNTS_REGEXP = /(\d+) passed, (\d+) failed, \d+ skipped\n$/;
+
+/** Runs test files on all runtimes that there are besides that of the sources. */
+export async function runOnRuntimes(files: readonly string[]): Promise<RuntimeRun[]> {
+  const folder = Deno.makeTempDirSync({ prefix: "dossier-" });
+  try {
+    const modules = Object.fromEntries(
+      files.map((path) => [`${path.replaceAll("/", "__").replace(/\.tsx?$/, "")}.js`, path]),
+    );
+    await makeBundle(folder, {
+      platform: "tests/runtimes/test_platform.ts",
+      modules: { ...modules, "run_tests.js": "tests/runtimes/run_tests.ts" },
+    });
+    const runs: RuntimeRun[] = [];
+    for (const [runtime, program] of await findRuntimes()) {
+      const { stdout, stderr } = await new Deno.Command(program, {
+        args: [join(folder, "run_tests.js"), ...Object.keys(modules)],
+        cwd: ROOT,
+        stdin: "null",
+      }).output();
+      const decoder = new TextDecoder();
+      const output = decoder.decode(stdout);
+      const [, passed = 0, failed = 1] = COUNTS_REGEXP.exec(output) ?? [];
+      runs.push({
+        runtime,
+        passed: Number(passed),
+        failed: Number(failed),
+        output: output + decoder.decode(stderr),
+      });
+    }
+    return runs;
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const [option, text = ""] = Deno.args;
+  const files = listPortableTests(ROOT).filter((path) =>
+    option !== "--only" || path.includes(text)
+  );
+  const runs = await runOnRuntimes(files);
+  for (const { runtime, passed, failed, output } of runs) {
+    if (failed > 0) print(output);
+    print(`${runtime}: ${passed} passed, ${failed} failed`);
+  }
+  const sum = (of: (run: RuntimeRun) => number) => runs.reduce((all, run) => all + of(run), 0);
+  print(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+  Deno.exitCode = sum(({ failed }) => failed) > 0 ? 1 : 0;
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+
+/** Folders whose tests run on each runtime. */
+const FOLDERS = ["core", "retrieval"];
+
+/** Files elsewhere that test what keeps a contract, and what is different on each. */
+const CONTRACTS = [
+  "platform/mod_test.ts",
+  "server/listen/listen_test.ts",
+  "tests/system/malformed_test.ts",
+  "features/memory/store/memory_store_test.ts",
+  "features/policy/source/profile_source_test.ts",
+  "features/tiers/source/tiers_source_test.ts",
+  "features/hosts/core/host/read_hook_input_test.ts",
+  "server/service/local_service_test.ts",
+];
+
+/** What a test uses that only the runtime of the sources has: it runs sources, or is refused what it may not do. */
+const BOUND_REGEXP = /\bDeno\.execPath\(\)|\bpermissions: \{|\bDeno\.lint\b/;
+
+/** Returns the paths of the tests that any runtime can run, from the root. */
+export function listPortableTests(root: string): string[] {
+  return [...FOLDERS.flatMap((folder) => listTests(root, folder)), ...CONTRACTS]
+    .filter((path) => !BOUND_REGEXP.test(Deno.readTextFileSync(join(root, path))));
+}
+
+function listTests(root: string, folder: string): string[] {
+  return [...Deno.readDirSync(join(root, folder))].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return listTests(root, path);
+    return /_test\.tsx?$/.test(name) ? [path] : [];
+  }).sort();
+}

@@ -1,0 +1,24 @@
+/**
+ * Runs the tests of the files of a bundle that are named, on the runtime that runs this. The last line is
+ * `N passed, N failed, N skipped`.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runTests, type TestCounts } from "./test_platform.ts";
+
+const counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+for (const file of process.argv.slice(2)) {
+  try {
+    await import(pathToFileURL(join(import.meta.dirname ?? "", file)).href);
+  } catch (error) {
+    counts.failed++;
+    process.stdout.write(`FAILED ${file}: it can not be loaded\n${error}\n`);
+  }
+  await runTests(file, counts);
+}
+const { passed, failed, skipped } = counts;
+process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+process.exit(failed > 0 ? 1 : 0);

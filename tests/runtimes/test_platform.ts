@@ -1,0 +1,84 @@
+/**
+ * What tests use of `Deno` besides what the program does, on Node and Bun: a test is kept until
+ * {@link runTests} runs it.
+ *
+ * @module
+ */
+
+import * as fs from "node:fs";
+import { platform as programPlatform } from "../../platform/mod.ts";
+
+export { PlatformErrorEvent, PlatformWorker } from "../../platform/mod.ts";
+
+/** What a test is given to run parts of itself. */
+interface TestContext {
+  readonly name: string;
+  step(name: string, run: (context: TestContext) => unknown): Promise<boolean>;
+}
+
+interface TestDefinition {
+  readonly name: string;
+  readonly fn: (context: TestContext) => unknown;
+  readonly ignore?: boolean;
+}
+
+/** How many tests passed, failed and were skipped. */
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+let waiting: TestDefinition[] = [];
+
+/** Keeps a test. */
+function test(definition: string | TestDefinition, run?: TestDefinition["fn"]): void {
+  waiting.push(typeof definition === "string" ? { name: definition, fn: run! } : definition);
+}
+
+function contextOf(name: string): TestContext {
+  return {
+    name,
+    async step(part, run) {
+      await run(contextOf(part));
+      return true;
+    },
+  };
+}
+
+/** Runs the tests that are kept, one after another, and prints which fail and why. */
+export async function runTests(file: string, counts: TestCounts): Promise<void> {
+  const tests = waiting;
+  waiting = [];
+  for (const { name, fn, ignore = false } of tests) {
+    if (ignore) {
+      counts.skipped++;
+      continue;
+    }
+    try {
+      await fn(contextOf(name));
+      counts.passed++;
+    } catch (error) {
+      counts.failed++;
+      const reason = error instanceof Error ? error.stack ?? error.message : String(error);
+      process.stdout.write(`FAILED ${file}: ${name}\n${reason}\n`);
+    }
+  }
+}
+
+/** Stands for `Deno` in tests. */
+export const platform = {
+  ...programPlatform,
+  test,
+  env: {
+    ...programPlatform.env,
+    set: (name: string, value: string) => void (process.env[name] = value),
+    delete: (name: string) => void delete process.env[name],
+    toObject: () => ({ ...process.env }),
+  },
+  chdir: (folder: string) => process.chdir(folder),
+  memoryUsage: () => process.memoryUsage(),
+  truncateSync: (path: string, length = 0) => fs.truncateSync(path, length),
+  utimeSync: (path: string, accessed: Date | number, modified: Date | number) =>
+    fs.utimesSync(path, accessed, modified),
+};
