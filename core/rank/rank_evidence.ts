@@ -157,7 +157,9 @@ function rankChunks(
   for (const { file, order, values } of sorted) {
     const most = isByFile ? Math.min(1, order.length) : order.length;
     for (let before = 0; before < most; before++) {
-      scores.push(file.score * (values[order[before]!]! / values[order[0]!]!) * factor ** before);
+      scores.push(
+        file.score * (values[order[before]!]! / values[order[0]!]!) * pow(factor, before),
+      );
     }
   }
   const floor = scores.length > limit ? nthLargest(Float64Array.from(scores), limit) : -Infinity;
