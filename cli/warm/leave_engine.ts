@@ -1,6 +1,6 @@
 import { findEngines } from "@dossier/retrieval/door";
 import { permissionFlags } from "@dossier/retrieval/permissions";
-import { BUNDLE_FLAGS, IS_BUNDLED } from "@dossier/retrieval/program";
+import { bundleFlags, IS_BUNDLED } from "@dossier/retrieval/program";
 import { cacheFolder } from "../input/called_from.ts";
 
 /** Minutes without a question after which a process ends that was left behind. */
@@ -42,7 +42,7 @@ function runtimeWords(): readonly string[] {
   const main = decodeURIComponent(new URL(Deno.mainModule).pathname);
   const folder = main.replace(/\/cli\/[^/]+$/, "");
   const packages = IS_BUNDLED
-    ? [...BUNDLE_FLAGS, "--cached-only"]
+    ? [...bundleFlags("warm"), "--cached-only"]
     : [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--frozen"];
   return ["run", "--quiet", ...packages, "--no-prompt", ...permissionFlags("warm"), main];
 }

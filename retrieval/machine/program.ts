@@ -16,7 +16,7 @@ export const BUNDLE_ENTRY = "dossier.js";
 export const BUNDLE_FLAGS: readonly string[] = ["--no-config", "--node-modules-dir=manual"];
 
 /** The commands that run for long, or do much. */
-export const LONG_COMMANDS: readonly string[] = ["index", "mcp", "serve", "watch"];
+export const LONG_COMMANDS: readonly string[] = ["index", "mcp", "serve", "warm", "watch"];
 
 /**
  * Options of the runtime for the other commands, each a process that is over soon. All of a module is compiled when
