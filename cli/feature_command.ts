@@ -70,6 +70,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           onStop: async (listener) =>
             (await import("./terminal/stop_signals.ts")).onStopSignal(listener),
           openEngine: () => place.openInvokedEngine(invocation),
+          loadFeatures: async () => (await import("@dossier/features")).FEATURES,
           openLog: () => place.openInvokedLog(invocation),
         };
         const end = await run(openCaller(invocation), desk);

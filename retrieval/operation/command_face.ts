@@ -136,6 +136,8 @@ export interface CommandDesk<Asked = unknown>
   onStop(listener: () => void): Promise<Disposable>;
   /** Opens an engine for the tree. */
   openEngine(): Promise<Asked>;
+  /** Returns the features of the program, as such an engine has them. */
+  loadFeatures(): Promise<Asked extends { readonly features: infer Features } ? Features : unknown>;
   /** Opens the log of the tree, which the caller closes. */
   openLog(): Promise<InjectionLog>;
 }

@@ -1,4 +1,5 @@
 import type { CommandCaller, CommandDesk, CommandEnd } from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
 import { waitWithin } from "@dossier/retrieval/wait";
 import { MAX_HOOK_INPUT } from "../core/host/mod.ts";
 import { runHook } from "../hook/mod.ts";
@@ -13,7 +14,7 @@ const INPUT_MS = 5000;
  */
 export async function runHostHook(
   { value, has }: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandDesk<Engine>,
 ): Promise<CommandEnd> {
   // The host's own time does not count.
   const spentMs = performance.now();
@@ -31,6 +32,7 @@ export async function runHostHook(
       reminds: wantsReminders(),
       notesSearches: !isSwitched("no-search-notes"),
       isQuiet: isSwitched("quiet"),
+      loadFeatures: () => desk.loadFeatures(),
     }),
   );
   return "done";

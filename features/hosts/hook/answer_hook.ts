@@ -114,6 +114,7 @@ class HookAnswering {
     if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
     using session = await HookSession.open(id, this.#job);
     const before = await session.events();
+    if (this.#job.isBrief && owedStart(before) !== undefined) throw new Error("It takes its time");
     const touched = await this.#listTouched();
     const notes = listNotes(input, touched, before);
     const isWanted = claim && (() => takeClaim(claim));

@@ -25,6 +25,11 @@ export interface HookJob {
   readonly timeMs: number;
   /** Milliseconds that are left where only a server can answer: the machine is busy. @default those that are left */
   readonly patienceMs?: number | undefined;
+  /**
+   * Whether whoever waits for the answer finds it out, as it takes no time: what is held by another process is then
+   * waited for a moment only. @default false
+   */
+  readonly isBrief?: boolean | undefined;
   /** Who notes the event: the thread, or the one that waits for it. @default the thread */
   readonly claim?: NoteClaim | undefined;
 }
@@ -40,6 +45,11 @@ export function makeClaim(): NoteClaim {
 /** Takes a claim, and returns whether nobody else had. */
 export function takeClaim(claim: NoteClaim): boolean {
   return Atomics.compareExchange(new Int32Array(claim), 0, 0, 1) === 0;
+}
+
+/** Returns whether the event is noted, or is about to be. */
+export function isTaken(claim: NoteClaim | undefined): boolean {
+  return claim !== undefined && Atomics.load(new Int32Array(claim), 0) === 1;
 }
 
 /** Says that nobody waits for an answer any more: what was not noted is not, and nothing counts as told. */

@@ -8,6 +8,9 @@ import type { HookInput, SessionSource } from "../core/host/mod.ts";
 /** What reads and writes the activity of sessions. */
 type ActivityRecord = typeof import("@dossier/retrieval/session-activity");
 
+/** How long a record that another process holds is waited for where there is no time, in milliseconds. */
+const BRIEF_MS = 50;
+
 /** What is known of a session that a host tells of, and what it was told. */
 export class HookSession implements Disposable {
   /** Its id, as the host has it. */
@@ -38,7 +41,8 @@ export class HookSession implements Disposable {
    */
   static async open(
     id: string,
-    { root, cache, claim }: {
+    { root, cache, claim, isBrief = false }: {
+      readonly isBrief?: boolean | undefined;
       readonly root: string;
       readonly cache: string | undefined;
       readonly claim?: NoteClaim | undefined;
@@ -47,7 +51,8 @@ export class HookSession implements Disposable {
     const { path } = await openStateDirectory(root, { cache });
     const { openState } = await import("@dossier/retrieval/open-state");
     const activity = await import("@dossier/retrieval/session-activity");
-    const session = new HookSession(id, { state: await openState(path), activity, claim });
+    const state = await openState(path, { busyMs: isBrief ? BRIEF_MS : undefined });
+    const session = new HookSession(id, { state, activity, claim });
     await session.#takeLate(path);
     return session;
   }

@@ -1,3 +1,4 @@
+import type { EngineOptions } from "@dossier/retrieval/answer";
 import {
   deadlineOf,
   findHookHost,
@@ -34,6 +35,8 @@ export interface HookCall {
   readonly isQuiet?: boolean;
   /** Whether it gets a note on a search of its own that found nothing or too much. @default true */
   readonly notesSearches?: boolean;
+  /** Returns what other features tell a session. @default nothing */
+  readonly loadFeatures?: () => Promise<EngineOptions["features"]>;
   /** Milliseconds that have gone by since the process was started. @default 0 */
   readonly spentMs?: number;
   /** Milliseconds that it may take from then on. @default what the moment allows */
@@ -44,6 +47,7 @@ export interface HookCall {
 type AskThread = (
   job: HookJob,
   hear: (message: HookMessage) => void,
+  call: HookCall,
 ) => Promise<HookAnswer | undefined>;
 
 /** Milliseconds that it takes to end the process with a reply, and to finish writing a note that was begun. */
@@ -99,7 +103,7 @@ export async function runHook(
     let soFar: HookAnswer = { text: "", problems: [] };
     const answer = await ask(job, (message) => {
       if ("soFar" in message) soFar = message.soFar;
-    });
+    }, call);
     if (answer === undefined) {
       if (takeClaim(claim)) await leaveNotes(job);
       else await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
@@ -158,16 +162,19 @@ async function leaveReceipts(
   await leaveLate(session, told, { root, cache });
 }
 
-/** Returns what a server answers that has the index open, or else a thread. */
+/** Returns what a server answers that has the index open, or else this thread where it is brief, or another. */
 async function askServerOrThread(
   job: HookJob,
   hear: (message: HookMessage) => void,
+  { loadFeatures = () => Promise.resolve([]) }: HookCall,
 ): Promise<HookAnswer | undefined> {
   const startedMs = performance.now();
+  const rest = () => ({ ...job, timeMs: job.timeMs - (performance.now() - startedMs) });
   const { askServer } = await import("./ask_server.ts");
   const answer = await askServer(job, hear);
   if (answer !== undefined) return answer;
-  return await askThread({ ...job, timeMs: job.timeMs - (performance.now() - startedMs) }, hear);
+  const { answerBriefly } = await import("./brief_answer.ts");
+  return await answerBriefly(rest(), { hear, loadFeatures }) ?? await askThread(rest(), hear);
 }
 
 /** Returns what a thread answers in time; undefined when it does not. */

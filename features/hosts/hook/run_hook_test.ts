@@ -282,3 +282,50 @@ Deno.test("the user is shown in a line what the agent is given, where the host s
   assert.equal(await run("claude-code", "s2", true), undefined);
   assert.equal(await run("codex", "s3"), "<dossier-context ");
 });
+
+/** Returns whether a thread is asked anything while `body` runs. */
+async function asksThread(body: () => Promise<unknown>): Promise<boolean> {
+  const { postMessage } = Worker.prototype;
+  let isAsked = false;
+  Worker.prototype.postMessage = function (this: Worker, ...message: [unknown]) {
+    isAsked = true;
+    postMessage.apply(this, message);
+  };
+  try {
+    await body();
+    return isAsked;
+  } finally {
+    Worker.prototype.postMessage = postMessage;
+  }
+}
+
+Deno.test("a prompt that calls for nothing asks no thread, unless its session is owed something", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "claude-code", { deadlineMs: 5000 });
+  const commit = () => send("UserPromptSubmit", { prompt: "commit this please" });
+  assert.ok(!await asksThread(commit));
+  assert.deepEqual(await listActivity(workspace), [
+    "turn",
+    "prompt commit this please",
+    "told prompt",
+  ]);
+  assert.ok(!await asksThread(() => send("Stop")));
+  await send("PreCompact", { trigger: "auto" });
+  assert.ok(await asksThread(commit));
+  const prompts = (await listActivity(workspace)).filter((event) => event.startsWith("prompt"));
+  assert.deepEqual(prompts, ["prompt commit this please", "prompt commit this please"]);
+});
+
+Deno.test("a prompt that calls for nothing is noted by a thread where the state is held by somebody", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "claude-code", { deadlineMs: 5000 });
+  await send("UserPromptSubmit", { prompt: "ok" });
+  using holder = new DatabaseSync(`${workspace.root}/.dossier/state/state.db`);
+  holder.exec("BEGIN IMMEDIATE");
+  setTimeout(() => holder.exec("ROLLBACK"), 500);
+  assert.ok(await asksThread(() => send("UserPromptSubmit", { prompt: "commit this please" })));
+  assert.deepEqual((await listActivity(workspace)).filter((event) => event.startsWith("prompt")), [
+    "prompt ok",
+    "prompt commit this please",
+  ]);
+});

@@ -23,6 +23,8 @@ export interface OpenStateOptions {
   readonly now?: (() => number) | undefined;
   /** The tables of features. @default none */
   readonly tables?: readonly FeatureTables[] | undefined;
+  /** How long to wait for another process that holds the file, in milliseconds. @default 5000 */
+  readonly busyMs?: number | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface OpenStateOptions {
 // deno-lint-ignore require-await -- other stores wait
 export async function openState(
   folder: string,
-  { now = Date.now, tables = [] }: OpenStateOptions = {},
+  { now = Date.now, tables = [], busyMs }: OpenStateOptions = {},
 ): Promise<StateStore> {
   const path = `${folder}/${STATE_FILE}`;
   const open = (database: DatabaseSync, unwritable?: unknown) => {
@@ -56,8 +58,8 @@ export async function openState(
           mark: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection),
           refuse: (reason) => stateRefused(path, reason),
-        }))
-      );
+          busyMs,
+        })), busyMs);
     } catch (error) {
       // There is no room for what a connection needs beside the file, but all that was recorded is in it.
       if (!isDiskFull(error) || hasLog(path)) throw error;

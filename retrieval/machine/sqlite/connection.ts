@@ -11,14 +11,19 @@ const BUSY_RETRY_MS = 5;
 /**
  * Returns a connection to the SQLite file at `path`, as all of ours are set up; one that is `readOnly` does not
  * change the file, not even when it is closed.
+ *
+ * @param options.busyMs How long to wait for another process to finish its own, in milliseconds. @default 5000
  */
 export function openDatabase(
   path: string,
-  { readOnly = false }: { readonly readOnly?: boolean } = {},
+  { readOnly = false, busyMs = BUSY_TIMEOUT_MS }: {
+    readonly readOnly?: boolean;
+    readonly busyMs?: number | undefined;
+  } = {},
 ): DatabaseSync {
   const options = {
     readOnly,
-    timeout: BUSY_TIMEOUT_MS,
+    timeout: busyMs,
     enableForeignKeyConstraints: true,
     // A row as an array takes half the time of one as an object.
     returnArrays: true,
@@ -127,9 +132,11 @@ export class Connection implements Disposable {
  * Returns what `open` returns, which is called again while other connections hold the file.
  *
  * SQLite does not wait by itself when two connections turn a new file to WAL at once.
+ *
+ * @param busyMs How long it is called again, in milliseconds.
  */
-export function openWhenFree<Opened>(open: () => Opened): Opened {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+export function openWhenFree<Opened>(open: () => Opened, busyMs = BUSY_TIMEOUT_MS): Opened {
+  const deadline = performance.now() + busyMs;
   for (;;) {
     try {
       return open();

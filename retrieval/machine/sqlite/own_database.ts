@@ -26,6 +26,8 @@ interface OwnDatabaseOptions {
   readonly inspect: (connection: Connection) => void;
   /** Returns the error for something else at its place, from half a sentence that says what and the mend. */
   readonly refuse: (reason: string) => Error;
+  /** How long to wait for another process, in milliseconds; see `openDatabase()`. */
+  readonly busyMs?: number | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
 
 /** Returns nothing when another file was put there meanwhile, as when somebody makes a damaged index anew. */
 function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | undefined {
-  const { inspect, refuse } = options;
+  const { inspect, refuse, busyMs } = options;
   let found = checkPlace(path, options);
   if (found === undefined) {
     makeOwnFile(path);
@@ -64,7 +66,7 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
     }
     if (!isEmpty(`${path}-wal`)) probe(path, options);
   }
-  const database = openDatabase(path);
+  const database = openDatabase(path, { busyMs });
   try {
     const now = checkKind(path, "", refuse);
     const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
@@ -173,7 +175,8 @@ function checkKind(
 function probe(path: string, options: OwnDatabaseOptions): void {
   const hadIndex = lstatOrUndefined(`${path}-shm`) !== undefined;
   try {
-    using connection = new Connection(openDatabase(path, { readOnly: true }), path);
+    const { busyMs } = options;
+    using connection = new Connection(openDatabase(path, { readOnly: true, busyMs }), path);
     connection.read(() => options.inspect(connection));
   } catch (error) {
     // Made by looking, and of no use to whoever keeps the file.
