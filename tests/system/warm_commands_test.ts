@@ -66,6 +66,34 @@ async function run(
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
+/** Runs a command on a terminal of 100 columns, which `script` of util-linux lends; undefined without it. */
+async function runOnTerminal(
+  workspace: TempWorkspace,
+  words: readonly string[],
+  options: readonly string[] = [],
+): Promise<string | undefined> {
+  const command = [
+    ...[Deno.execPath(), "run", ...LOCKED, "--no-prompt", ...permissionFlags("ask"), ...options],
+    ...[MAIN, ...words],
+  ];
+  const script =
+    'export SHELL="$BASH"; exec script -qec "stty cols 100; $(printf "%q " "$@")" /dev/null';
+  const { success, stdout } = await new Deno.Command("bash", {
+    args: [
+      "--norc",
+      "-c",
+      `command -v script > /dev/null || exit 1; ${script}`,
+      "bash",
+      ...command,
+    ],
+    cwd: workspace.root,
+    env: { ...workspace.environment(), NO_COLOR: "" },
+    stdin: "null",
+    stderr: "null",
+  }).output();
+  return success ? new TextDecoder().decode(stdout) : undefined;
+}
+
 /** A process that announces itself as an engine. */
 class Engine implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
@@ -272,6 +300,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   await run(workspace, ["index"]);
   const alone: RunResult[] = [];
   for (const words of SAME) alone.push(await run(workspace, words, { input: INPUT }));
+  const shown = await runOnTerminal(workspace, SEARCH);
   const serving = start(workspace, "serve", [MAIN, "serve", "--port", "0", "--watch"]);
   await using engine = new Engine(serving, "stderr");
   await engine.wait(/Serving/);
@@ -282,6 +311,14 @@ Deno.test("commands print with an engine what they print without, byte for byte,
       answered = await run(workspace, words, { options: ["--deny-write"], input: INPUT });
     }
     assert.deepEqual(answered, alone[at], words.join(" "));
+  }
+  if (shown !== undefined) {
+    assert.ok(shown.includes("\x1b[1m"), shown);
+    let again: string | undefined;
+    for (let tries = 0; tries < MAX_TRIES && again !== shown; tries++) {
+      again = await runOnTerminal(workspace, SEARCH, ["--deny-write"]);
+    }
+    assert.equal(again, shown);
   }
   // What has changed a moment ago is found.
   workspace.write("later.py", "def retry_upload_later():\n    pass\n");
