@@ -90,6 +90,7 @@ const TEST_PERMISSIONS = [
  * that no processor waits for one of them at the end; the quick run leaves them out.
  */
 const SLOW_TESTS = [
+  "warm_commands",
   "memory_crash",
   "killed_rail",
   "attach",

@@ -1,6 +1,7 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
 import { acquireEngineLock } from "@dossier/retrieval/open-door";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { WriteError } from "@dossier/retrieval/write-error";
 import { loadDoorHandlers, openWarmService } from "@dossier/server/pool";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedRoots } from "../input/served_roots.ts";
@@ -40,7 +41,8 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     threads: THREADS,
     watch: true,
     handlers: handlers.map((handler) => watch.over(handler)),
-    onNoDoor: reject,
+    // Where it can not be found it is of no use: that is written.
+    onNoDoor: (cause) => reject(new WriteError(cache, cause)),
   });
   const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
   printMessage(`dossier: Keeping ${names} open for other commands, until Ctrl-C`);
