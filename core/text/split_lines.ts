@@ -31,10 +31,20 @@ export interface RowRange {
   readonly last: number;
 }
 
+/** The text that was split last: an outline, chunks, passages and parts are made of it one after the other. */
+let last: { readonly text: string; readonly lines: LineTable } | undefined;
+
 /**
  * Splits a text into its lines and measures how far each is indented.
  */
 export function splitLines(text: string): LineTable {
+  if (last?.text === text) return last.lines;
+  const lines = splitAnew(text);
+  last = { text, lines };
+  return lines;
+}
+
+function splitAnew(text: string): LineTable {
   const count = countLines(text);
   const starts = new Int32Array(count + 1);
   const firsts = new Int32Array(count);

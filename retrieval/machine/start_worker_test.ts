@@ -128,6 +128,24 @@ Deno.test("a worker with limited memory starts and ends workers as any other", a
   worker.terminate();
 });
 
+Deno.test("startWorker() limits what a worker has it start as well", async () => {
+  const measuring = moduleOf(`
+    import { getHeapStatistics } from "node:v8";
+    postMessage(getHeapStatistics().heap_size_limit / 2 ** 20);
+  `);
+  const limits = { heapMegabytes: 64, youngMegabytes: 8 };
+  const relaying = moduleOf(`
+    import { startWorker } from ${JSON.stringify(MODULE)};
+    const inner = startWorker(${JSON.stringify(measuring)}, ${JSON.stringify(limits)});
+    inner.onmessage = ({ data }) => postMessage(data);
+  `);
+  for (const worker of [startWorker(measuring, limits), startWorker(relaying)]) {
+    const [limit] = await listenTo(worker)(1) as [number];
+    assert.ok(limit >= 64 && limit <= 64 + 3 * 8, `${limit}`);
+    worker.terminate();
+  }
+});
+
 Deno.test({
   name: "giveWay() holds back the thread that calls it, and no other",
   ignore: Deno.build.os !== "linux",

@@ -7,7 +7,13 @@
 
 import { ContextError, isContextError } from "@dossier/core/errors";
 import { present } from "@dossier/core/text";
-import { giveWayAsStarted, OUT_OF_MEMORY, startWorker, type WorkerThread } from "./start_worker.ts";
+import {
+  giveWayAsStarted,
+  OUT_OF_MEMORY,
+  startWorker,
+  type WorkerLimits,
+  type WorkerThread,
+} from "./start_worker.ts";
 
 export {
   giveWay,
@@ -233,9 +239,9 @@ export class Thread {
 export async function callThread<Result>(
   url: URL,
   request: unknown,
-  options: ThreadCallOptions = {},
+  { limits, ...options }: ThreadCallOptions & { readonly limits?: WorkerLimits } = {},
 ): Promise<Result> {
-  const thread = new Thread(startWorker(url), undefined);
+  const thread = new Thread(startWorker(url, limits), undefined);
   try {
     return await thread.call<Result>("", request, options);
   } finally {

@@ -30,7 +30,7 @@ class TestQueue implements AsyncDisposable {
   ) {
     const openThread = () => {
       const url = new URL("../../tests/faulty_worker.ts", import.meta.url);
-      const worker = startWorker(url, { heapMegabytes });
+      const worker = startWorker(url, heapMegabytes === undefined ? undefined : { heapMegabytes });
       const thread = new Thread(worker, undefined, { abortMs });
       this.threads.push(thread);
       return thread;

@@ -34,6 +34,8 @@ class StaticEmbedder implements Embedder {
   #textCount = 0;
   #passageCount = 0;
   #rowsOf: WordLookup<readonly number[]>;
+  /** The same for a word of a name: names are many, and made of few words. */
+  #rowsOfWord: WordLookup<readonly number[]> = (word) => this.#lookUp(word);
 
   constructor(table: StaticTable) {
     const { name, version, dimensions, rows, sha256 } = table.header;
@@ -63,6 +65,7 @@ class StaticEmbedder implements Embedder {
 
   #remember(maxWords: number): void {
     this.#rowsOf = createWordCache((name) => this.#findRows(name), { maxWords });
+    this.#rowsOfWord = createWordCache((word) => this.#lookUp(word), { maxWords: maxWords >> 3 });
   }
 
   #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
@@ -95,7 +98,15 @@ class StaticEmbedder implements Embedder {
 
   #findRows(name: string): readonly number[] {
     const rows: number[] = [];
-    for (const word of embeddingWordsOfName(name)) this.#table.addRowsOf(word, rows);
+    for (const word of embeddingWordsOfName(name)) {
+      for (const row of this.#rowsOfWord(word, 0, word.length)) rows.push(row);
+    }
+    return rows;
+  }
+
+  #lookUp(word: string): readonly number[] {
+    const rows: number[] = [];
+    this.#table.addRowsOf(word, rows);
     return rows;
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
-import { serveThread, startWorker, Thread } from "../../machine/mod.ts";
+import { serveThread, startWorker, Thread, type WorkerLimits } from "../../machine/mod.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
 import type { FileReadings } from "./read_files.ts";
@@ -18,6 +18,8 @@ export interface IndexWorkerJob extends ReadingSettings, Pick<ApplyRefreshOption
   /** Path of the index file. */
   readonly indexPath: string;
   readonly plan: RefreshPlan;
+  /** How the thread that reads is limited. */
+  readonly limits?: WorkerLimits;
   /** When to leave the rest for later, in milliseconds from now; never without it. */
   readonly maxMs: number | undefined;
 }
@@ -43,7 +45,7 @@ serveThread(() => ({
 
 async function index(
   store: Store,
-  { root, rules, embedding, plan, embedLater, maxMs }: IndexWorkerJob,
+  { root, rules, embedding, plan, embedLater, maxMs, limits }: IndexWorkerJob,
   { signal, report }: {
     readonly signal: AbortSignal;
     readonly report: (progress: IndexProgress) => void;
@@ -51,7 +53,7 @@ async function index(
 ): Promise<RefreshOutcome> {
   let sent = 0;
   const settings: ReadingSettings = { root, rules, embedding };
-  const thread = new Thread(startWorker(READ_WORKER), settings);
+  const thread = new Thread(startWorker(READ_WORKER, limits), settings);
   try {
     return await applyRefresh(store, plan, {
       reader: {

@@ -102,6 +102,7 @@ export function createDocumentReader(
       if (embedder !== undefined) {
         for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
       }
+      const indexed = toIndexedChunks(text, chunks);
       // With other line ends it may be another outline.
       const parts = cutAndEncode(
         text,
@@ -113,7 +114,7 @@ export function createDocumentReader(
         ...stamp,
         text,
         parts,
-        indexed: toIndexedChunks(text, chunks),
+        indexed,
         chunks: chunks.map((chunk) => (
           { startLine: chunk.startLine, endLine: chunk.endLine, label: chunkLabel(chunk) }
         )),

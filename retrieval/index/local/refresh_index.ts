@@ -1,6 +1,11 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { acquireIndexLock, callThread, RetrievalError } from "../../machine/mod.ts";
+import {
+  acquireIndexLock,
+  callThread,
+  RetrievalError,
+  type WorkerLimits,
+} from "../../machine/mod.ts";
 import { planCommits } from "./commits/plan_commits.ts";
 import { isEmbedderOther, isUnembedded, settleEmbedder } from "./index_embedding.ts";
 import type {
@@ -25,6 +30,12 @@ import type { WatchedTree } from "./watch/watched_tree.ts";
  * processor for 200 ms, as long as this many small files: 300 take 440 ms in it, and 200 where it is asked.
  */
 const WORKER_FILES = 400;
+
+/**
+ * Memory of each of the two threads that index: of 4 MB of text, the most that a file may have by default, they make
+ * less than 100 MB. So much less garbage waits for V8 that 20,000 chunks take 248 MB in place of 363, in the same time.
+ */
+const INDEXING_LIMITS: WorkerLimits = { heapMegabytes: 1024, youngMegabytes: 16 };
 
 /** The thread's module. */
 export const INDEX_WORKER: URL = new URL("./index_worker.ts", import.meta.url);
@@ -213,6 +224,7 @@ async function applyPlan(
     embedLater,
     embedding: embedder && { settings: embedding?.settings, fingerprint: embedder.fingerprint },
     maxMs: timeLeft(maxMs, start),
+    limits: INDEXING_LIMITS,
   };
-  return await callThread(INDEX_WORKER, job, { signal, onProgress });
+  return await callThread(INDEX_WORKER, job, { signal, onProgress, limits: INDEXING_LIMITS });
 }
