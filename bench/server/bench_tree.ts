@@ -15,6 +15,20 @@ export interface BenchTree {
   readonly questions: readonly string[];
 }
 
+/**
+ * Returns as many different questions as are wanted: of each round another word of the next ones is behind each, so
+ * that no answer is known from before.
+ */
+export function varyQuestions(questions: readonly string[], count: number): readonly string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const round = Math.floor(i / questions.length);
+    const question = questions[i % questions.length]!;
+    if (round === 0) return question;
+    const words = questions[(i + round) % questions.length]!.split(" ");
+    return `${question} ${words[round % words.length]!}`;
+  });
+}
+
 /** As many times are questions taken as from the corpus of `deno task bench`: 40 each. */
 const SAMPLERS = 8;
 

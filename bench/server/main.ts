@@ -14,14 +14,21 @@
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { present } from "@dossier/core/text";
 import { report } from "../speed/bench.ts";
 import { openServer } from "../../tests/runs/served_process.ts";
 import { markdownTable } from "../markdown_table.ts";
-import { makeBenchTree } from "./bench_tree.ts";
+import { makeBenchTree, varyQuestions } from "./bench_tree.ts";
 import { HttpConnection } from "./http_connection.ts";
 import { keepChanging } from "./keep_changing.ts";
 import { measureFloor, measurePace } from "./measure_floor.ts";
-import { type LoadOptions, measureLoad, timeCells } from "./measure_load.ts";
+import {
+  type LoadOptions,
+  measureCapacity,
+  measureLoad,
+  timeCells,
+  WARM_SECONDS,
+} from "./measure_load.ts";
 import { measureMcp } from "./measure_mcp.ts";
 import { get, postJson } from "./requests.ts";
 import { soak } from "./soak.ts";
@@ -55,28 +62,36 @@ const tree = await makeBenchTree(resolve(values.cache ?? defaultCache()), {
 await using server = await openServer([tree.root], ["--watch"]);
 await untilReady();
 const { questions } = tree;
-const search: LoadOptions = {
-  requests: questions.map((query) => postJson("/v1/search", { query })),
-  rate: SEARCH_RATE,
-  seconds,
-  target: "p50 3, p99 12",
-};
-const context: LoadOptions = {
-  requests: questions.map((query) => postJson("/v1/context", { query })),
-  rate: CONTEXT_RATE,
-  seconds,
-  target: "p50 10, p99 40",
-};
+
+/** Returns a load of questions to a route: each asked once, or the same ones again and again. */
+function load(
+  path: string,
+  { rate, areEqual = false, target }: Pick<LoadOptions, "rate" | "target"> & {
+    readonly areEqual?: boolean;
+  },
+): LoadOptions {
+  const asked = areEqual ? questions : varyQuestions(questions, rate * (seconds + WARM_SECONDS));
+  const requests = asked.map((query) => postJson(path, { query }));
+  return { requests, rate, seconds, ...present({ target }) };
+}
+const searches = { rate: SEARCH_RATE, target: "p50 5, p99 30" };
+const search = load("/v1/search", searches);
+const context = load("/v1/context", { rate: CONTEXT_RATE, target: "p50 12, p99 60" });
 
 /** What is measured, in the order of the table, by the names for `--only`. */
 const measurements: Record<string, readonly [what: string, () => Promise<readonly string[]>]> = {
   pace: ["generator alone, 200/s", async () => timeCells(await measurePace(SEARCH_RATE, 5))],
   floor: ["bare Hono route, 200/s", () => measureFloor(server, search)],
   search: ["/v1/search, 200/s", () => measureLoad(server, search)],
+  "search-equal": [
+    "/v1/search, 200/s, 320 questions again and again",
+    () => measureLoad(server, load("/v1/search", { ...searches, areEqual: true })),
+  ],
   context: ["/v1/context, 50/s", () => measureLoad(server, context)],
   "search-indexing": ["/v1/search, 200/s, while indexing", () => whileIndexing(search)],
   "context-indexing": ["/v1/context, 50/s, while indexing", () => whileIndexing(context)],
   mcp: ["MCP tool search, one by one", measureTool],
+  overload: ["/v1/search, five times what it holds", measureOverload],
 };
 const only = values.only?.split(",") ?? Object.keys(measurements);
 const rows: string[][] = [];
@@ -98,6 +113,15 @@ print(
 print(markdownTable(["in ms", "p50", "p99", "slowest", "server's processor", "target"], rows));
 if (requests > 0) await printSoak();
 
+/** Measures a load that is far more than the server can answer. */
+async function measureOverload(): Promise<string[]> {
+  const capacity = await measureCapacity(server, { requests: search.requests, seconds });
+  const rate = Math.max(1, Math.round(5 * capacity));
+  report(`${capacity.toFixed(0)} a second are what it holds`);
+  const target = "accepted p99 1500, refused within 50";
+  return await measureLoad(server, load("/v1/search", { rate, target }));
+}
+
 async function measureTool(): Promise<string[]> {
   const times = await measureMcp(server.url, { questions, calls: MCP_CALLS });
   return [...timeCells(times), "", "p50 8"];
@@ -105,7 +129,7 @@ async function measureTool(): Promise<string[]> {
 
 /** Measures a load while files are changed and indexed all the time. */
 async function whileIndexing(load: LoadOptions): Promise<string[]> {
-  const measured = measureLoad(server, { ...load, target: "slowest 100" });
+  const measured = measureLoad(server, { ...load, target: "p99 150" });
   const { hostname, port } = server;
   const settings = { address: { hostname, port }, tree: { root: tree.root, files: tree.files } };
   // A load that fails ends the changes, too.

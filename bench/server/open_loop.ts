@@ -1,8 +1,12 @@
 import { HttpConnection } from "./http_connection.ts";
 import { exactNow, keepPace } from "./pacer.ts";
 
-/** Connections that there are: more than a server with a second of waiting at 200 a second needs. */
-const CONNECTIONS = 64;
+/** Fewest connections that there are, and for how many seconds of requests: a server holds no more than one. */
+const MIN_CONNECTIONS = 64;
+const CONNECTION_SECONDS = 2;
+
+/** Status of what a server refuses as it has too much to do. */
+const REFUSED = 503;
 
 /** How long a connection may be idle before another is opened in its place, in milliseconds: servers close theirs after 15 s. */
 const MAX_IDLE_MS = 10_000;
@@ -24,6 +28,8 @@ export interface OpenLoopOptions {
 export interface OpenLoopFigures {
   /** From when each request was due to its whole answer, in milliseconds. */
   readonly latencies: readonly number[];
+  /** The same of those that were refused as there was too much to do, which are not among the others. */
+  readonly refused: readonly number[];
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
@@ -38,16 +44,18 @@ export async function runOpenLoop(
   { requests, rate, seconds }: OpenLoopOptions,
 ): Promise<OpenLoopFigures> {
   using free = new IdleConnections(address);
-  await free.fill(CONNECTIONS);
+  await free.fill(Math.max(MIN_CONNECTIONS, CONNECTION_SECONDS * rate));
   const pace = { start: exactNow() + LEAD_MS, intervalMs: 1000 / rate, count: rate * seconds };
   const latencies: number[] = [];
+  const refused: number[] = [];
   const statuses = new Map<number, number>();
   const due: number[] = [];
   const answered: Promise<void>[] = [];
   const send = async (index: number, taken: Promise<HttpConnection>) => {
     const connection = await taken;
     const { status } = await connection.send(requests[index % requests.length]!);
-    latencies.push(exactNow() - (pace.start + index * pace.intervalMs));
+    const times = status === REFUSED ? refused : latencies;
+    times.push(exactNow() - (pace.start + index * pace.intervalMs));
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     free.put(connection);
     sendDue();
@@ -59,8 +67,8 @@ export async function runOpenLoop(
     due.push(index);
     sendDue();
   });
-  while (latencies.length < pace.count) await Promise.all(answered.splice(0));
-  return { latencies, statuses };
+  while (latencies.length + refused.length < pace.count) await Promise.all(answered.splice(0));
+  return { latencies, refused, statuses };
 }
 
 /** Connections that nobody uses; the one used last is taken first, as pools of HTTP clients do. */

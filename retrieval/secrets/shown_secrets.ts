@@ -3,6 +3,9 @@ import { sliceLines } from "@dossier/core/fragment";
 import { holdsSecret, holdsWideSecret } from "@dossier/core/secret";
 import { noteSecrets, SECRETS_MASKED } from "./mask_secrets.ts";
 
+/** What is known of whether lines hold a secret, by the lines: the same are shown for many questions. */
+const HOLDING = new WeakMap<readonly string[], Map<string, boolean>>();
+
 /** Lines before and behind a passage that may hold the name of a secret in it, or its beginning. */
 const LINES_AROUND = 8;
 
@@ -29,7 +32,11 @@ export function mayShowSecret(
       startLine: Math.max(startLine - LINES_AROUND, 1),
       endLine: endLine + LINES_AROUND,
     };
-    return holdsSecret(sliceLines(document, around)) || holdsWideSecret(document.lines);
+    const known = HOLDING.getOrInsertComputed(document.lines, () => new Map());
+    const isHolding = (place: string, look: () => boolean) =>
+      known.getOrInsertComputed(place, look);
+    return isHolding(`${startLine}-${endLine}`, () => holdsSecret(sliceLines(document, around))) ||
+      isHolding("wide", () => holdsWideSecret(document.lines));
   });
 }
 

@@ -57,12 +57,21 @@ export async function openPayment(
 /** Characters of the texts whose tokens are known, in UTF-16 units: some bundles of the default budget. */
 const MAX_COUNTED_LENGTH = 4 * 1024 * 1024;
 
-/** Returns an estimator that counts a text once: a block is counted where it is offered, and where it is packed. */
+/** The tokens of texts, by the estimator that counted them. */
+const COUNTS = new Map<
+  TokenEstimatorName,
+  BoundedMap<string, { readonly tokens: number; readonly length: number }>
+>();
+
+/**
+ * Returns an estimator that counts a text once: a block is counted where it is offered, where it is packed, and for
+ * every question that it is offered to.
+ */
 function rememberCounts({ name, count }: TokenEstimator): TokenEstimator {
-  const known = new BoundedMap<string, { readonly tokens: number; readonly length: number }>({
-    limit: MAX_COUNTED_LENGTH,
-    weigh: ({ length }) => length + 1,
-  });
+  const known = COUNTS.getOrInsertComputed(
+    name,
+    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),
+  );
   return {
     name,
     count(text) {
