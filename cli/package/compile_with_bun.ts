@@ -1,5 +1,5 @@
 import { RetrievalError } from "@dossier/retrieval";
-import { ENCODER_PACKAGE, OPTIONAL_PACKAGES } from "@dossier/retrieval/packages";
+import { ENCODER_PACKAGE, OPTIONAL_PACKAGES, SYNTAX_FILE } from "@dossier/retrieval/packages";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { basename, dirname, join } from "node:path";
 import { PIECE_BYTES, PIECES_SUFFIX } from "../../platform/embedded_file.ts";
@@ -95,6 +95,11 @@ function prepare(bundle: string): void {
   }
   Deno.copyFileSync(join(bundle, NODE_PLATFORM), join(bundle, PLATFORM_MODULE));
   for (const path of DATA_FILES) cutFile(join(bundle, basename(path)));
+  // Beside the module that reads it, which the compiler puts where it is named.
+  Deno.copyFileSync(
+    join(bundle, SYNTAX_FILE.file),
+    join(bundle, PACKAGES_FOLDER, SYNTAX_FILE.file),
+  );
   // What is a module is compiled, and may not be there as a file as well.
   Deno.mkdirSync(join(bundle, ASSETS_FOLDER));
   Deno.renameSync(join(bundle, PACKAGES_FOLDER), join(bundle, ASSETS_FOLDER, PACKAGES_FOLDER));

@@ -7,7 +7,12 @@ export interface JsonFault {
 }
 
 const SPACE_REGEXP = /[ \t\r\n]*/y;
-const STRING_REGEXP = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
+/** Runs of plain characters with escapes between: one by one, two million are too many for JavaScriptCore. */
+const STRING_REGEXP = new RegExp(
+  String.raw`"PLAIN*(?:\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4})PLAIN*)*"`
+    .replaceAll("PLAIN", String.raw`[[^"\\\p{Cc}][\x7f-\x9f]]`),
+  "vy",
+);
 const SCALAR_REGEXP =
   /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
 const LINE_END_REGEXP = /\r\n|\r|\n/g;
