@@ -68,7 +68,8 @@ Deno.test(
     const bundle = folder.path("bundle");
     await makeBundle(bundle, { isMinified: false });
     using workspace = new TempWorkspace({
-      "upload.py": "def retry_upload(file):\n    return send(file)\n",
+      "upload.py":
+        "def send(file):\n    return file\n\n\ndef retry_upload(file):\n    return send(file)\n",
     });
     new GeneratedTree(workspace, { files: 60, seed: 7 });
     const library = `${bundle}/library.js`;
