@@ -69,7 +69,7 @@ Deno.test(
     await makeBundle(bundle, { isMinified: false });
     using workspace = new TempWorkspace({
       "upload.py":
-        "def send(file):\n    return file\n\n\ndef retry_upload(file):\n    return send(file)\n",
+        "def post_once(file):\n    return file\n\n\ndef retry_upload(file):\n    return post_once(file)\n",
     });
     new GeneratedTree(workspace, { files: 60, seed: 7 });
     const library = `${bundle}/library.js`;
@@ -109,15 +109,15 @@ Deno.test(
     folder.write(".env", "HOME=/nowhere\nXDG_CONFIG_HOME=/nowhere\n");
     assert.equal(await search(file), plain);
     assert.equal((await run(folder.root, file, "no-such-command")).code, 2);
-    const { stdout } = await run(
+    const { stdout, stderr } = await run(
       folder.root,
       file,
       "callers",
       "--root",
       workspace.root,
       "--json",
-      "send",
+      "post_once",
     );
-    assert.match(stdout, /retry_upload/);
+    assert.match(stdout, /retry_upload/, stderr);
   },
 );
