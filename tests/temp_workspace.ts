@@ -38,6 +38,9 @@ export const PROGRAM_VARIABLE = "DOSSIER_TEST_PROGRAM";
 /** The executable that the variable names. */
 export const PROGRAM: string | undefined = Deno.env.get(PROGRAM_VARIABLE) || undefined;
 
+/** Leaves out a test of what the program may not do where it is an executable, which may do all that its user may. */
+export const SANDBOXED: { readonly ignore: boolean } = { ignore: PROGRAM !== undefined };
+
 /** What the program may touch besides the workspace, in which it also may write. */
 const CLI_PERMISSIONS = ["--no-prompt", "--allow-read", "--allow-env", "--allow-run=git"];
 

@@ -46,6 +46,20 @@ function contextOf(name: string): TestContext {
   };
 }
 
+/** How long a test may wait, in milliseconds. */
+const LIMIT_MS = 120_000;
+
+async function withinLimit(running: unknown): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = () => reject(new Error(`It has not ended in ${LIMIT_MS / 1000} s`));
+  const timer = setTimeout(late, LIMIT_MS);
+  try {
+    await Promise.race([running, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Runs the tests that are kept, one after another, and prints which fail and why. */
 export async function runTests(file: string, counts: TestCounts): Promise<void> {
   const tests = waiting;
@@ -56,7 +70,7 @@ export async function runTests(file: string, counts: TestCounts): Promise<void> 
       continue;
     }
     try {
-      await fn(contextOf(name));
+      await withinLimit(fn(contextOf(name)));
       counts.passed++;
     } catch (error) {
       counts.failed++;

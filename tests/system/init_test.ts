@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PROGRAM } from "../temp_workspace.ts";
+import { PROGRAM, SANDBOXED } from "../temp_workspace.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
@@ -26,7 +26,7 @@ Deno.test("init writes a configuration once, and changes no setting", async () =
 
 Deno.test(
   "init says that a folder can not be written",
-  { ignore: PROGRAM !== undefined },
+  SANDBOXED,
   async () => {
     using workspace = new HostedWorkspace({ "src/a.ts": "" });
     using other = new HostedWorkspace();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { barePath, listFiles, listNames } from "../host_files.ts";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { SANDBOXED, TempWorkspace } from "../temp_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
@@ -84,22 +84,30 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
   assert.equal(workspace.read(".mcp.json"), '{\n  "mcpServers": oops\n}\n');
 });
 
-Deno.test("install-host says that the disk is full or may not be written, and leaves nothing behind", async () => {
-  using workspace = new TempWorkspace({ "small.json": "" });
-  const environment = { HOME: workspace.root };
-  const full = { environment, shell: 'trap "" XFSZ; ulimit -f 0; exec "$@"' };
-  const message = /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): make room or make/;
-  const failed = await workspace.run(["install-host", "claude-code", "--mcp", "--project"], full);
-  assertFailure(failed, { code: 3, message });
-  assert.deepEqual(listNames(workspace.root), ["small.json"]);
-  // The runtime refuses before the disk would, which root could not be made to. The last file is in the home.
-  using other = new TempWorkspace();
-  const refused = await workspace.run(["install-host", "codex"], {
-    environment: { HOME: other.root, CODEX_HOME: workspace.root },
-  });
-  assertFailure(refused, { code: 3, message: /SKILL\.md" \(Requires write access to .*\): make/ });
-  assert.deepEqual([listNames(workspace.root), listNames(other.root)], [["small.json"], []]);
-});
+Deno.test(
+  "install-host says that the disk is full or may not be written, and leaves nothing behind",
+  SANDBOXED,
+  async () => {
+    using workspace = new TempWorkspace({ "small.json": "" });
+    const environment = { HOME: workspace.root };
+    const full = { environment, shell: 'trap "" XFSZ; ulimit -f 0; exec "$@"' };
+    const message =
+      /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): make room or make/;
+    const failed = await workspace.run(["install-host", "claude-code", "--mcp", "--project"], full);
+    assertFailure(failed, { code: 3, message });
+    assert.deepEqual(listNames(workspace.root), ["small.json"]);
+    // The runtime refuses before the disk would, which root could not be made to. The last file is in the home.
+    using other = new TempWorkspace();
+    const refused = await workspace.run(["install-host", "codex"], {
+      environment: { HOME: other.root, CODEX_HOME: workspace.root },
+    });
+    assertFailure(refused, {
+      code: 3,
+      message: /SKILL\.md" \(Requires write access to .*\): make/,
+    });
+    assert.deepEqual([listNames(workspace.root), listNames(other.root)], [["small.json"], []]);
+  },
+);
 
 Deno.test("install-host finds Codex's folder from where it is called, and needs no home for a project", async () => {
   using workspace = new TempWorkspace({ "src/a.ts": "", "mine/a": "" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { noise } from "../sample_secrets.ts";
-import { type RunOptions, TempWorkspace } from "../temp_workspace.ts";
+import { type RunOptions, SANDBOXED, TempWorkspace } from "../temp_workspace.ts";
 import { assertSuccess } from "./assert_sentences.ts";
 
 const QUESTION = "why does it give up so soon";
@@ -164,16 +164,20 @@ Deno.test("--names-command: a failure is told in one line without control charac
   }
 });
 
-Deno.test("--names-command: without the permission to run it, the prefix is named that gives it", async () => {
-  using workspace = new TempWorkspace(TREE);
-  const words = ["search", "--names-command", "sh names.sh", QUESTION];
-  const result = await workspace.run(words);
-  assert.equal(assertSuccess(result), assertSuccess(await workspace.run(["search", QUESTION])));
-  assert.match(
-    result.stderr,
-    /^dossier: Cannot take names from "sh" as this process may not run "sh": write "deno task with-plugins" in front of the command\n$/,
-  );
-});
+Deno.test(
+  "--names-command: without the permission to run it, the prefix is named that gives it",
+  SANDBOXED,
+  async () => {
+    using workspace = new TempWorkspace(TREE);
+    const words = ["search", "--names-command", "sh names.sh", QUESTION];
+    const result = await workspace.run(words);
+    assert.equal(assertSuccess(result), assertSuccess(await workspace.run(["search", QUESTION])));
+    assert.match(
+      result.stderr,
+      /^dossier: Cannot take names from "sh" as this process may not run "sh": write "deno task with-plugins" in front of the command\n$/,
+    );
+  },
+);
 
 Deno.test("--names-command: what the program prints cannot reach a terminal, and no secret reaches the program", async () => {
   using workspace = new GuessingWorkspace("printf '\\033]0;x\\007\\033[1mback\\boff\\n'");
