@@ -5,7 +5,8 @@ export async function* receiveLines(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(16 * 1024);
-  let pending = "";
+  /** The begin of a line, as it came: one of many megabytes is put together once. */
+  let pending: string[] = [];
   let length = 0;
   for (;;) {
     const count = await connection.read(buffer);
@@ -13,9 +14,13 @@ export async function* receiveLines(
     const text = decoder.decode(buffer.subarray(0, count), { stream: true });
     length += text.length;
     if (length > maxLength) throw new RangeError(`Cannot read more than ${maxLength} characters`);
-    const lines = (pending + text).split("\n");
-    pending = lines.pop()!;
-    yield* lines;
+    const lines = text.split("\n");
+    const rest = lines.pop()!;
+    for (const line of lines) {
+      yield pending.join("") + line;
+      pending = [];
+    }
+    pending.push(rest);
   }
 }
 
