@@ -30,7 +30,7 @@ export class EngineConnection implements Disposable {
     try {
       connection = await Deno.connect({ hostname: LOOPBACK, port });
     } catch (error) {
-      if (error instanceof Deno.errors.ConnectionRefused) Deno.removeSync(path);
+      if (error instanceof Deno.errors.ConnectionRefused) removeAnnouncement(path);
       return undefined;
     }
     const opened = new EngineConnection(connection, receiveLines(connection, maxLength));
@@ -59,5 +59,14 @@ export class EngineConnection implements Disposable {
     } catch {
       // It is closed.
     }
+  }
+}
+
+/** Removes the announcement of an engine that has ended, unless somebody else has done so, or this process may not. */
+export function removeAnnouncement(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // Whoever finds it next finds the same.
   }
 }

@@ -43,7 +43,7 @@ const FOLDER = "dossier/servers";
 /** Characters of the hashes that name a root's folder and an engine's file: 64 bits. */
 const NAME_LENGTH = 16;
 
-/** Most engines of a tree that are looked at: each window of a host has one. */
+/** Most engines of a tree that are asked: each window of a host has one. */
 const MAX_ENGINES = 16;
 
 /** The bits of a file's mode that let others than its owner do anything with it. */
@@ -70,9 +70,15 @@ export const SETTING_VARIABLES: readonly string[] = [
  */
 export async function findEngines(root: string, cache: string): Promise<WarmEngine[]> {
   const folder = await announcementFolder(root, cache);
-  return listNames(folder).filter((name) => name.endsWith(".json")).slice(0, MAX_ENGINES)
-    .flatMap((name) => readAnnouncement(`${folder}/${name}`, root))
-    .sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || b.time - a.time);
+  return listAnnouncements(folder).flatMap((path) => readAnnouncement(path, root))
+    .sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || b.time - a.time)
+    .slice(0, MAX_ENGINES);
+}
+
+/** Returns the paths of the files in a folder of announcements that announce an engine. */
+export function listAnnouncements(folder: string): readonly string[] {
+  return listNames(folder).filter((name) => name.endsWith(".json"))
+    .map((name) => `${folder}/${name}`);
 }
 
 /**

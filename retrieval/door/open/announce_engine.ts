@@ -1,5 +1,13 @@
 import { dirname, fileIdentity, VERSION, writeWhole } from "../../machine/mod.ts";
-import { announcementPath, hashSettings, PROGRAM_PLACE, type WarmEngine } from "../warm_engine.ts";
+import { LOOPBACK, removeAnnouncement } from "../connect_engine.ts";
+import {
+  announcementFolder,
+  announcementPath,
+  hashSettings,
+  listAnnouncements,
+  PROGRAM_PLACE,
+  type WarmEngine,
+} from "../warm_engine.ts";
 
 /** What an engine says of itself; the rest is known of the process. */
 export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands" | "name">;
@@ -28,6 +36,18 @@ export async function announceEngine(
     ...announced,
   };
   writeWhole(path, JSON.stringify(engine), { mode: FILE_MODE });
+}
+
+/** Removes what engines of a tree have left whose ports nobody has: callers of another version pass over it. */
+export async function removeEndedEngines(root: string, cache: string): Promise<void> {
+  for (const path of listAnnouncements(await announcementFolder(root, cache))) {
+    try {
+      const { port } = JSON.parse(Deno.readTextFileSync(path));
+      (await Deno.connect({ hostname: LOOPBACK, port })).close();
+    } catch (error) {
+      if (error instanceof Deno.errors.ConnectionRefused) removeAnnouncement(path);
+    }
+  }
 }
 
 /** Removes the announcement of an engine. */

@@ -1,7 +1,7 @@
 import { LOOPBACK } from "../connect_engine.ts";
 import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
 import { receiveLines, sendLine } from "../line_stream.ts";
-import { announceEngine, withdrawEngine } from "./announce_engine.ts";
+import { announceEngine, removeEndedEngines, withdrawEngine } from "./announce_engine.ts";
 
 /** The code of what only the process of the caller can do, such as to read its standard input. */
 export const CALLER_NEEDED = "caller-needed";
@@ -61,7 +61,10 @@ class Door implements AsyncDisposable {
     const { handlers, name, cache } = this.#options;
     const commands = handlers.flatMap(({ commands = [] }) => commands);
     const announced = { port, asks: this.#asks, answers: this.#answers, commands, name };
-    for (const { path } of this.#service.roots) await announceEngine(path, cache, announced);
+    for (const { path } of this.#service.roots) {
+      await removeEndedEngines(path, cache);
+      await announceEngine(path, cache, announced);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
