@@ -18,6 +18,9 @@ import {
   RECEIVED,
 } from "./ask_warm_engine.ts";
 
+/** What a process has open, such as `/dev/stdin`; in another one the same path is something else. */
+const OWN_PLACE_REGEXP = /(?:^-\w|(?<!\w))\/(?:dev|proc)\//;
+
 /** Returns what answers the commands of this user for their processes, which need not open the index then. */
 export async function loadCommandHandler(): Promise<DoorHandler> {
   const operations = await loadOperations();
@@ -71,6 +74,9 @@ async function answerCommand(
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
     if ((guesser ?? "").trim() !== "") throw refuse("it runs a program");
+    if ([`${folder}/`, ...words].some((word) => OWN_PLACE_REGEXP.test(word))) {
+      throw refuse("it may name what is open in its process");
+    }
     checkInvocation(invocation, command, { folder, root, places });
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });

@@ -11,9 +11,12 @@ export function toLocalCaller({ folder, guessesNames }: RemoteCaller): LocalCall
   return {
     folder,
     cache: undefined,
-    get stdin(): never {
-      throw refuse("it reads standard input");
-    },
+    // It is refused when it is read: who only passes it on may have no use for it.
+    stdin: new ReadableStream({
+      pull() {
+        throw refuse("it reads standard input");
+      },
+    }, { highWaterMark: 0 }),
     async guessNames(engine: Engine) {
       if (guessesNames && (await engine.namesCommand()).trim() !== "") {
         throw refuse("a program is to guess names");

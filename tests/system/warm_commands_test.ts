@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { EngineConnection, findEngines } from "@dossier/retrieval/door";
+import { openDoor } from "@dossier/retrieval/open-door";
 import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { FAKE_RESULT, type FakeEngine } from "./fake_engine.ts";
@@ -18,6 +20,7 @@ const MODULE_REGEXP = /fetch_no_follow - specifier: (file:\S+)/g;
 const FILES = {
   "upload.py": "def retry_upload(file):\n    return send(file)\n\n\ndef send(file):\n    pass\n",
   "notes.md": "# Notes\n\nUploads are sent once.\n",
+  "issues/7.md": "# Send again\n\nUploads are lost.\n",
 };
 
 const SEARCH = ["search", "retry upload"];
@@ -226,6 +229,32 @@ Deno.test("a command does the work itself when an engine was killed, is stopped,
   assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
 });
 
+Deno.test("engines that were killed do not stand in front of one that answers, and the next one removes what they left", async () => {
+  using workspace = makeRepository();
+  await using _first = await startFake(workspace, "answers");
+  const { path } = await findOne(workspace);
+  const folder = dirname(path);
+  const announced = JSON.parse(Deno.readTextFileSync(path));
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  for (let i = 0; i < 40; i++) {
+    const fields = { port, time: i, version: i % 2 === 0 ? "0.0.1" : announced.version };
+    Deno.writeTextFileSync(`${folder}/${i}.json`, JSON.stringify({ ...announced, ...fields }), {
+      mode: 0o600,
+    });
+  }
+  assert.equal((await run(workspace, SEARCH)).stdout, FAKE_RESULT);
+  const { root, cache } = workspace;
+  const service = {
+    roots: [{ name: "tree", path: root }],
+    readiness: () => [],
+    call: () => Promise.reject(new Error("Nobody asks it")),
+  };
+  await using _door = await openDoor(service, { handlers: [], name: "x", cache, home: undefined });
+  assert.equal([...Deno.readDirSync(folder)].length, 2);
+});
+
 Deno.test("a command does the work itself in a folder that has taken the place of the engine's", async () => {
   using workspace = makeRepository();
   await using _engine = await startFake(workspace, "answers");
@@ -253,6 +282,8 @@ const SAME: readonly (readonly string[])[] = [
   ["context", "why is retry_upload so short", "--no-record"],
   ["context", "why is retry_upload so short", "--no-record", "--json", "--explain"],
   ["context", "upload", "--budget", "0", "--no-record"],
+  ["context", "--issue", "issues/7.md", "--no-record"],
+  ["context", "--issue", "issues/8.md", "--no-record"],
   ["map"],
   ["outline", "upload.py"],
   ["outline", "missing.py"],
@@ -285,14 +316,15 @@ async function readRecord(
   return code === 0 ? JSON.parse(stdout) : undefined;
 }
 
-/** Asks as a command does that is killed before it has read the answer. */
-async function leaveUnread(workspace: TempWorkspace, words: readonly string[]): Promise<void> {
+/** Asks as a command does that is killed before it has read the answer; returns whether there is one. */
+async function leaveUnread(workspace: TempWorkspace, words: readonly string[]): Promise<boolean> {
   const { root } = workspace;
   using connection = await EngineConnection.open(await findOne(workspace), { maxLength: 1e6 });
   const screen = { isTerminal: false, isPlain: true, width: 80 };
   const message = { words, root, folder: root, screen };
   await connection!.send(JSON.stringify({ kind: "command", message }));
-  for await (const line of connection!.lines) if ("result" in JSON.parse(line)) break;
+  for await (const line of connection!.lines) if ("result" in JSON.parse(line)) return true;
+  return false;
 }
 
 Deno.test("commands print with an engine what they print without, byte for byte, and record once", async () => {
@@ -331,7 +363,7 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   const counted = async () =>
     (await Promise.all([1, 2, 3, 4].map((id) => readRecord(workspace, id)))).filter(isCounted);
   assert.equal((await counted()).length, 3);
-  await leaveUnread(workspace, ["context", "retry_upload", "--session", "s4"]);
+  assert.ok(await leaveUnread(workspace, ["context", "retry_upload", "--session", "s4"]));
   let record = await readRecord(workspace, 4);
   for (let tries = 0; tries < MAX_TRIES && isCounted(record); tries++) {
     record = await readRecord(workspace, 4);
@@ -340,6 +372,10 @@ Deno.test("commands print with an engine what they print without, byte for byte,
   assert.notEqual(record, undefined);
   const again = ["context", "retry_upload", "--session", "s4"];
   assert.match((await run(workspace, again)).stdout, /def retry_upload\(/);
+  // What they name is something else in another process.
+  for (const words of [["--file", "/dev/stdin"], ["--file=/proc/self/fd/0"], ["-f/dev/fd/3"]]) {
+    assert.equal(await leaveUnread(workspace, ["search", ...words]), false, words.join(" "));
+  }
 });
 
 Deno.test("of two processes that are to keep an index open one does, which status names until it is stopped", async () => {
