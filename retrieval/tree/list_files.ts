@@ -65,7 +65,7 @@ export async function listFiles(
   }
   const excluded: ExcludedPath[] = [];
   const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
-  const isBehindLink = openLinkCheck(root, git.paths);
+  const isBehindLink = openLinkCheck(root);
   const named = git.paths.filter((path) => {
     if (bare.some((folder) => path.startsWith(folder)) || isBehindLink(path)) return false;
     const rule = visibility.decide(path);
@@ -136,11 +136,10 @@ async function openOwnFilter(
 }
 
 /**
- * Returns what tells whether a path is behind a link that has taken the place of a folder: git lists the link, and
- * what it tracks of the folder as well.
+ * Returns what tells whether a path is behind a link that has taken the place of a folder: git still lists what it
+ * tracks of the folder.
  */
-function openLinkCheck(root: string, paths: readonly string[]): (path: string) => boolean {
-  const listed = new Set(paths);
+function openLinkCheck(root: string): (path: string) => boolean {
   const known = new Map<string, boolean>();
   const isBehindLink = (path: string): boolean => {
     const slash = path.lastIndexOf("/");
@@ -148,8 +147,8 @@ function openLinkCheck(root: string, paths: readonly string[]): (path: string) =
     const folder = path.slice(0, slash);
     let isBehind = known.get(folder);
     if (isBehind === undefined) {
-      const isLink = listed.has(folder) && lstatOrUndefined(`${root}/${folder}`)?.isSymlink;
-      known.set(folder, isBehind = isLink || isBehindLink(folder));
+      isBehind = isBehindLink(folder) || lstatOrUndefined(`${root}/${folder}`)?.isSymlink === true;
+      known.set(folder, isBehind);
     }
     return isBehind;
   };
