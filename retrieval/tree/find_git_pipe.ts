@@ -39,7 +39,7 @@ export function findGitPipe(folder: string): string | undefined {
 }
 
 /** Returns the folders from one down to another below it, both included. */
-function listFoldersBetween(top: string, folder: string): readonly string[] {
+export function listFoldersBetween(top: string, folder: string): readonly string[] {
   const names = folder.slice(top.length).split("/").filter((name) => name !== "");
   return [top, ...names.map((_, at) => `${top}/${names.slice(0, at + 1).join("/")}`)];
 }

@@ -56,11 +56,12 @@ export class GitPipeError extends Error {
  *
  * @param options.cwd Absolute path of the folder to run in.
  * @param options.signal Ends git.
+ * @param options.env Variables that git is given besides.
  * @throws {GitPipeError} When git would wait for a pipe without an end.
  */
 export function gitCommand(
   args: readonly string[],
-  { stdin = "null", ...options }: Pick<Deno.CommandOptions, "stdin" | "signal"> & {
+  { stdin = "null", env, ...options }: Pick<Deno.CommandOptions, "stdin" | "signal" | "env"> & {
     readonly cwd: string;
     readonly stderr: "piped" | "null";
   },
@@ -71,7 +72,7 @@ export function gitCommand(
     args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
     ...options,
     clearEnv: true,
-    env: { ...givenVariables(), ...GIT_ENVIRONMENT },
+    env: { ...givenVariables(), ...GIT_ENVIRONMENT, ...env },
     stdin,
     stdout: "piped",
   });

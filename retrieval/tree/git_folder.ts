@@ -1,7 +1,10 @@
 import { lstatOrUndefined } from "../machine/mod.ts";
 
 /** What a file says that stands for another: the git folder of a linked work tree or a submodule. */
-const GIT_FOLDER_REGEXP = /^gitdir: (.+?)\s*$/;
+const GIT_FOLDER_REGEXP = /^gitdir: ([^]+)$/;
+
+/** What git takes off the end of a path that a file of its own holds: blanks are of the name. */
+const PATH_END_REGEXP = /[\r\n]+$/;
 
 /**
  * Returns the git folder of the work tree at `top`, which is elsewhere for a linked one and a submodule;
@@ -11,14 +14,16 @@ export function findGitFolder(top: string): string | undefined {
   const path = `${top}/.git`;
   const link = readGitText(path);
   if (link === undefined) return readGitText(`${path}/HEAD`) === undefined ? undefined : path;
-  const target = GIT_FOLDER_REGEXP.exec(link)?.[1];
+  const target = GIT_FOLDER_REGEXP.exec(link.replace(PATH_END_REGEXP, ""))?.[1];
   return target === undefined ? undefined : resolvePath(top, target);
 }
 
 /** Returns the folder that the work trees of a repository have in common. */
 export function findCommonFolder(gitFolder: string): string {
   const common = readGitText(`${gitFolder}/commondir`);
-  return common === undefined ? gitFolder : resolvePath(gitFolder, common.trimEnd());
+  return common === undefined
+    ? gitFolder
+    : resolvePath(gitFolder, common.replace(PATH_END_REGEXP, ""));
 }
 
 /**

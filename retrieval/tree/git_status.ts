@@ -1,4 +1,5 @@
-import { fillBytes } from "../machine/mod.ts";
+import { dirname, fillBytes, join, lstatOrUndefined, realPathOrUndefined } from "../machine/mod.ts";
+import { listFoldersBetween } from "./find_git_pipe.ts";
 import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
 import { listGitSettings } from "./git_settings.ts";
 import { runGit } from "./run_git.ts";
@@ -37,6 +38,9 @@ const RISKY_SECTION_REGEXP = /\[\s*(include|filter)[^\]\n]*\]?/gi;
 /** One whose programs can be set to none. */
 const FILTER_REGEXP = /^\[filter "([\w-]+)"\]$/;
 
+/** What ends a path for git, and what stands for bytes that are not UTF-8. */
+const UNSURE_PATH_REGEXP = /[\0\ufffd]/;
+
 /** Bytes of the checksum at the end of git's index, or more. */
 const CHECKSUM_BYTES = 32;
 
@@ -56,13 +60,17 @@ export async function readGitStatus(
 ): Promise<GitStatus | "unable" | undefined> {
   const index = identifyGitIndex(root);
   if (index === undefined) return undefined;
-  const filters = listFilters(root);
-  if (filters === undefined) return "unable";
+  const place = confineGit(root);
+  const filters = place && listFilters(place);
+  if (place === undefined || filters === undefined) return "unable";
   const settings = [...SETTINGS, ...filters.flatMap(disableFilter)];
   const run = await runGit(root, [
     ...settings.flatMap((setting) => ["-c", setting]),
     ...["ls-files", "-z", "-v", "-com", "--exclude-standard"],
-  ], { patienceMs });
+  ], {
+    patienceMs,
+    env: { GIT_WORK_TREE: place.top, GIT_CEILING_DIRECTORIES: dirname(place.top) },
+  });
   if (run.kind === "failed") return "unable";
   return identifyGitIndex(root) === index ? { index, listing: run.output } : undefined;
 }
@@ -112,20 +120,50 @@ export function parseGitListing(listing: string): {
   return { paths, unsure };
 }
 
+/** Where git finds what it needs, and its settings. */
+interface GitPlace {
+  /** Absolute path of the work tree. */
+  readonly top: string;
+  /** The repository's own settings, or where they would be. */
+  readonly settings: readonly string[];
+}
+
+/**
+ * Returns the only place where git looks for a repository, the one whose settings are known here; undefined where it
+ * may come to another one, or go by other files in its own folder than are found here.
+ */
+function confineGit(root: string): GitPlace | undefined {
+  const top = findGitRoot(root);
+  const own = top && findGitFolder(top);
+  if (top === undefined || own === undefined) return undefined;
+  // The variable that keeps git from what is above takes several paths.
+  if (top.includes(":")) return undefined;
+  // A folder with a file of this name may be a repository without a work tree, with settings of its own.
+  const folders = listFoldersBetween(top, root);
+  if (folders.some((folder) => lstatOrUndefined(`${folder}/HEAD`) !== undefined)) return undefined;
+  const common = findCommonFolder(own);
+  if (![own, common].every(isSameForGit)) return undefined;
+  const settings = [`${common}/config`, `${own}/config.worktree`];
+  // A link leads git elsewhere where it goes by the folder of who follows it.
+  return settings.some((path) => lstatOrUndefined(path)?.isSymlink) ? undefined : { top, settings };
+}
+
+/** Returns whether a path is the same for git: without links, and without characters that are read in another way. */
+function isSameForGit(path: string): boolean {
+  return !UNSURE_PATH_REGEXP.test(path) && realPathOrUndefined(path) === join(path);
+}
+
 /**
  * Returns the names of filters, which are programs that git gives files to, of the user and the repository; undefined
  * where there may be others of the repository.
  */
-function listFilters(root: string): readonly string[] | undefined {
-  const own = findGitFolder(findGitRoot(root) ?? root);
-  if (own === undefined) return undefined;
-  const ofRepository = [`${findCommonFolder(own)}/config`, `${own}/config.worktree`];
+function listFilters({ settings }: GitPlace): readonly string[] | undefined {
   const names: string[] = [];
-  for (const path of [...listGitSettings(), ...ofRepository]) {
+  for (const path of [...listGitSettings(), ...settings]) {
     for (const [section] of readGitText(path)?.matchAll(RISKY_SECTION_REGEXP) ?? []) {
       const name = FILTER_REGEXP.exec(section)?.[1];
       if (name !== undefined) names.push(name);
-      else if (ofRepository.includes(path)) return undefined;
+      else if (settings.includes(path)) return undefined;
     }
   }
   return names;

@@ -65,8 +65,9 @@ export async function listFiles(
   }
   const excluded: ExcludedPath[] = [];
   const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
+  const isBehindLink = openLinkCheck(root);
   const named = git.paths.filter((path) => {
-    if (bare.some((folder) => path.startsWith(folder))) return false;
+    if (bare.some((folder) => path.startsWith(folder)) || isBehindLink(path)) return false;
     const rule = visibility.decide(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
@@ -132,6 +133,26 @@ async function openOwnFilter(
   for (const path of ignoreFiles) if (!await filter.addFile(root, path)) unread.push(path);
   const notes = notePaths("ignore-file-unread", unread.filter((path) => !filter.ignores(path)));
   return { ...filter, ignoreFiles, notes };
+}
+
+/**
+ * Returns what tells whether a path is behind a link that has taken the place of a folder: git still lists what it
+ * tracks of the folder.
+ */
+function openLinkCheck(root: string): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isBehindLink = (path: string): boolean => {
+    const slash = path.lastIndexOf("/");
+    if (slash < 0) return false;
+    const folder = path.slice(0, slash);
+    let isBehind = known.get(folder);
+    if (isBehind === undefined) {
+      isBehind = isBehindLink(folder) || lstatOrUndefined(`${root}/${folder}`)?.isSymlink === true;
+      known.set(folder, isBehind);
+    }
+    return isBehind;
+  };
+  return isBehindLink;
 }
 
 /** Returns those of the folders that are repositories without a work tree, which git takes for files. */

@@ -450,3 +450,18 @@ function writeIfFree(root: string, path: string, text: string): void {
     if (!isTaken) throw error;
   }
 }
+
+Deno.test("listFiles() lists no file behind a link that has taken the place of a folder", async () => {
+  for (const excluded of ["", "d\n"]) {
+    using tree = makeTree({ "d/a.md": "1", "d/e/b.md": "2", "f/c.md": "3", "g": "4" });
+    git(tree.root, "init", "-q");
+    git(tree.root, "add", ".");
+    writeFiles(tree.root, { ".git/info/exclude": excluded });
+    Deno.renameSync(`${tree.root}/d`, `${tree.root}/moved`);
+    Deno.symlinkSync("moved", `${tree.root}/d`);
+    Deno.removeSync(`${tree.root}/g`);
+    writeFiles(tree.root, { "g/h.md": "5" });
+    const inPlace = (await pathsOf(tree.root)).filter((path) => path !== "d" && path !== "g");
+    assert.deepEqual(inPlace, ["f/c.md", "g/h.md", "moved/a.md", "moved/e/b.md"]);
+  }
+});

@@ -21,6 +21,8 @@ interface GitRunOptions {
   readonly patienceMs?: number | undefined;
   /** What git reads. @default nothing */
   readonly input?: string | undefined;
+  /** Variables that git is given besides. @default none */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** After so many milliseconds it is looked for what git may wait for: it lists 50,000 files in less. */
@@ -39,7 +41,7 @@ const ENCODER = new TextEncoder();
 export async function runGit(
   root: string,
   args: readonly string[],
-  { patienceMs = GIT_PATIENCE_MS, input }: GitRunOptions = {},
+  { patienceMs = GIT_PATIENCE_MS, input, env = {} }: GitRunOptions = {},
 ): Promise<GitRun> {
   const failed = (code: string, reason: string): GitRun => ({
     kind: "failed",
@@ -58,6 +60,7 @@ export async function runGit(
     const running = start(root, args, {
       signal: AbortSignal.any([patience, ending.signal]),
       input,
+      env,
     });
     let isOver = false;
     const over = running.finally(() => isOver = true);
@@ -94,10 +97,12 @@ export async function runGit(
 async function start(
   root: string,
   args: readonly string[],
-  { signal, input }: { readonly signal: AbortSignal; readonly input?: string | undefined },
+  { signal, input, env }: Pick<GitRunOptions, "input"> & Required<Pick<GitRunOptions, "env">> & {
+    readonly signal: AbortSignal;
+  },
 ): Promise<Deno.CommandOutput> {
   const stdin = input === undefined ? "null" : "piped";
-  const command = gitCommand(args, { cwd: root, stderr: "piped", signal, stdin });
+  const command = gitCommand(args, { cwd: root, stderr: "piped", signal, stdin, env });
   if (input === undefined) return await command.output();
   const child = command.spawn();
   const writer = child.stdin.getWriter();

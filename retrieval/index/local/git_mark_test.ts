@@ -183,3 +183,36 @@ Deno.test("planRefresh() goes by the index of a linked work tree, and by that of
     assert.ok(files.some(({ path }) => path === (folder === "sub" ? "a.md" : "sub/a.md")));
   }
 });
+
+Deno.test("planRefresh() finds a file that is changed back to what git has while git looks at it", async () => {
+  using tree = await makeMarked({ "a.md": "before", "b.md": "b" });
+  tree.write("a.md", "beyond");
+  await mark(tree);
+  assert.deepEqual(await tree.searchPaths("beyond"), ["a.md"]);
+  git(tree.root, "add", "b.md", "--chmod=+x");
+  const { lstatSync } = Deno;
+  Deno.lstatSync = (path) => {
+    const info = lstatSync(path);
+    if (String(path).endsWith("/a.md")) Deno.writeTextFileSync(tree.path("a.md"), "before");
+    return info;
+  };
+  try {
+    await tree.refresh();
+  } finally {
+    Deno.lstatSync = lstatSync;
+  }
+  await tree.refresh();
+  assert.deepEqual(await tree.searchPaths("beyond"), []);
+});
+
+Deno.test("planRefresh() finds the files of a folder again that a link has stood in for", async () => {
+  using tree = await makeMarked({ "d/a.md": "before", "b.md": "b" });
+  Deno.renameSync(tree.path("d"), tree.path("moved"));
+  Deno.symlinkSync("moved", tree.path("d"));
+  await mark(tree);
+  assert.deepEqual(await tree.searchPaths("before"), ["moved/a.md"]);
+  tree.remove("d");
+  Deno.renameSync(tree.path("moved"), tree.path("d"));
+  await tree.refresh();
+  assert.deepEqual(await tree.searchPaths("before"), ["d/a.md"]);
+});

@@ -58,14 +58,13 @@ export async function planRefresh(
     ? undefined
     : await confirmGitMark(mark, root, visibility);
   if (asked === "same") return planUnsure(store, root, mark!);
-  const list = async () => {
-    const status = asked ?? (isUnable ? "unable" : await readGitStatus(root));
-    const known = status === "unable" ? undefined : status;
-    return { status, listing: await listFiles(root, visibility, { status: known, maxFiles }) };
-  };
-  // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
-  const [{ status, listing }, known] = await Promise.all([
-    list(),
+  const status = asked ?? (isUnable ? "unable" : await readGitStatus(root));
+  const isVouched = typeof status === "object";
+  const listed = listFiles(root, visibility, { status: isVouched ? status : undefined, maxFiles });
+  // Git lists the files in a process of its own, and meanwhile most of them are looked at here. Where it vouches for
+  // files, it has looked at them before: what was changed in between is seen here.
+  const [listing, known] = await Promise.all([
+    listed,
     Promise.try(() => lookUpKnownFiles(store, root)),
   ]);
   const { missing, ...plan } = compareListing(root, listing, known);
