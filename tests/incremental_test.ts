@@ -132,14 +132,14 @@ Deno.test("An index of many tiny segments answers bit for bit like one built in 
   using tree = openTree(embedder);
   const files = new Map<string, string>();
   let most = 0;
-  for (let i = 0; i < 45; i++) {
-    const path = `d${i % 5}/f${i % 40}.md`;
+  for (let i = 0; i < 56; i++) {
+    const path = `d${i % 5}/f${i % 50}.md`;
     files.set(path, `# Part ${i}\n\n${LINES[i % LINES.length]}\nretry word${i % 7}\n`);
     tree.write(path, files.get(path)!);
     await tree.refresh();
     most = Math.max(most, countSegments(tree.store));
   }
-  assert.ok(most === 30, "the segments were merged on the way");
+  assert.ok(most === 40, "the segments were merged on the way");
   await assertLikeNew(tree, files);
 });
 

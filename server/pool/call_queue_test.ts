@@ -11,7 +11,7 @@ import { CallQueue, type QueuedCall } from "./call_queue.ts";
 /** How soon a queue under test gives up, in milliseconds; by default it does not. */
 type Patience =
   & Pick<ThreadOptions, "abortMs">
-  & WorkerLimits
+  & Partial<Pick<WorkerLimits, "heapMegabytes">>
   & Pick<ConstructorParameters<typeof CallQueue>[0], "closeMs">;
 
 interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isRead" | "signal" | "undo">> {
