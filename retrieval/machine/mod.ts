@@ -79,6 +79,7 @@ export {
   Thread,
   type ThreadCallOptions,
   ThreadDeath,
+  type WorkerLimits,
   type WorkerThread,
 } from "./thread.ts";
 export { waitWithin } from "./wait_within.ts";
