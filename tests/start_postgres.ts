@@ -134,7 +134,13 @@ function findPrograms(): string {
 async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
   if (Deno.uid() !== 0) return undefined;
   const ask = async (option: string) => {
-    const { stdout } = await new Deno.Command("id", { args: [option, DEBIAN_USER] }).output();
+    const { success, stdout } = await new Deno.Command("id", { args: [option, DEBIAN_USER] })
+      .output();
+    if (!success) {
+      throw new Error(
+        `Cannot start PostgreSQL as root as there is no user "${DEBIAN_USER}": add one`,
+      );
+    }
     return Number(new TextDecoder().decode(stdout));
   };
   return { uid: await ask("-u"), gid: await ask("-g") };
