@@ -1,4 +1,5 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
+import { fileIdentity } from "@dossier/retrieval/light-machine";
 import { acquireEngineLock } from "@dossier/retrieval/open-door";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { WriteError } from "@dossier/retrieval/write-error";
@@ -16,7 +17,10 @@ const THREADS = 1;
 
 const MINUTE_MS = 60_000;
 
-/** Keeps the index of some trees open until a signal says that it is enough, or nobody has asked for long. */
+/**
+ * Keeps the index of some trees open until a signal says that it is enough, nobody has asked for long, or a tree was
+ * removed or replaced.
+ */
 export async function runWarm(invocation: Invocation): Promise<number> {
   const idle = parseWholeNumber(invocation.value("idle"), { name: "idle", minimum: 1 });
   const { roots, cache, ...places } = invokedRoots(invocation);
@@ -31,7 +35,11 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     await checkRoot({ root: path, anyRoot: places.anyRoot });
     locks.use(await lockRoot(path, cache));
   }
-  using watch = new IdleWatch(idle === undefined ? Infinity : idle * MINUTE_MS);
+  const identities = roots.map(({ path }) => fileIdentity(path));
+  using watch = new IdleWatch(
+    idle === undefined ? Infinity : idle * MINUTE_MS,
+    () => roots.every(({ path }, at) => fileIdentity(path) === identities[at]),
+  );
   const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];
   const { promise: closed, reject } = Promise.withResolvers<never>();
   await using _service = openWarmService(roots, {

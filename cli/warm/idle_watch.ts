@@ -4,22 +4,25 @@ import type { DoorHandler } from "@dossier/retrieval/door";
 const CHECK_SHARE = 0.1;
 const MAX_CHECK_MS = 10_000;
 
-/** Notices when nobody has been at the doors of a process for some time. */
+/** Notices when nobody has been at the doors of a process for some time, and when there is nothing to answer about. */
 export class IdleWatch implements Disposable {
-  /** Resolves once nobody has been there for so long. */
+  /** Resolves once nobody has been there for so long, or the trees are missing. */
   readonly idle: Promise<void>;
-  readonly #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #timer: ReturnType<typeof setInterval>;
   // This clock stands still while the machine sleeps, and nobody sets it.
   #lastMs = performance.now();
   #present = 0;
 
-  /** @param ms How long, in milliseconds; it may be infinite. */
-  constructor(ms: number) {
+  /**
+   * @param ms How long, in milliseconds; it may be infinite.
+   * @param areTreesThere Whether the trees that are served are still the same folders.
+   */
+  constructor(ms: number, areTreesThere: () => boolean = () => true) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.idle = promise;
-    if (ms === Infinity) return;
     this.#timer = setInterval(() => {
-      if (this.#present === 0 && performance.now() - this.#lastMs >= ms) resolve();
+      const isIdle = this.#present === 0 && performance.now() - this.#lastMs >= ms;
+      if (isIdle || !areTreesThere()) resolve();
     }, Math.min(ms * CHECK_SHARE, MAX_CHECK_MS));
   }
 

@@ -16,3 +16,16 @@ Deno.test("IdleWatch says when nobody has been there for a time, and not while s
   await idle;
   assert.ok(performance.now() - leftMs >= 59);
 });
+
+Deno.test("IdleWatch says when the trees are missing, also while somebody is there", async () => {
+  let areThere = true;
+  using watch = new IdleWatch(1000, () => areThere);
+  const handler = watch.over({ kind: "x", handle: () => new Promise(() => {}) });
+  void handler.handle(...([] as unknown as Parameters<typeof handler.handle>));
+  let isIdle = false;
+  const idle = watch.idle.then(() => isIdle = true);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  assert.equal(isIdle, false);
+  areThere = false;
+  await idle;
+});
