@@ -58,6 +58,10 @@ const STATIC_STEPS: readonly Step[] = [
 /** Programs that tests start, besides Deno itself; the tests of the page say so when there is no browser. */
 const TEST_PROGRAMS = [
   "git",
+  "cat",
+  "cp",
+  "mkdir",
+  "sleep",
   "bash",
   "sh",
   "mkfifo",

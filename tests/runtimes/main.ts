@@ -37,8 +37,16 @@ export async function runOnRuntimes(files: readonly string[]): Promise<RuntimeRu
     });
     const runs: RuntimeRun[] = [];
     for (const [runtime, program] of await findRuntimes()) {
-      const { stdout, stderr } = await new Deno.Command(program, {
-        args: [join(folder, "run_tests.js"), ...Object.keys(modules)],
+      const { stdout, stderr } = await new Deno.Command("sh", {
+        // By way of a shell: tests may run no program that only a cache has.
+        args: [
+          "-c",
+          'exec "$@"',
+          "sh",
+          program,
+          join(folder, "run_tests.js"),
+          ...Object.keys(modules),
+        ],
         cwd: ROOT,
         stdin: "null",
       }).output();

@@ -41,6 +41,7 @@ export class SqliteState implements StateStore {
   readonly #connection: Connection;
   /** A connection that only reads, opened when a read would have to wait for those that write. */
   #reader: Connection | undefined;
+  #isClosed = false;
 
   /** Takes over an open connection; use `openState()`. */
   constructor(connection: Connection, { now, tables }: OpenedStateOptions) {
@@ -96,12 +97,14 @@ export class SqliteState implements StateStore {
 
   /** Closes the file. */
   [Symbol.dispose](): void {
+    this.#isClosed = true;
     this.#reader?.[Symbol.dispose]();
     this.#connection[Symbol.dispose]();
   }
 
   /** Returns the connection that only reads; undefined where it can not be had, so that the other one says why. */
   #openReader(): Connection | undefined {
+    if (this.#isClosed) return undefined;
     if (this.#reader !== undefined) return this.#reader;
     try {
       const reader = new Connection(openDatabase(this.path, { readOnly: true }), this.path);
