@@ -109,11 +109,12 @@ function makeWritable(root: string, path: string): boolean {
     placeIgnoreFile(path);
     makeLockFile(`${path}/${LOCK_FILE}`);
     openOwnFile(`${path}/${IGNORE_FILE}`)?.close();
+    // SQLite puts files beside its own.
+    if (!hasOwnerWrite(path)) Deno.removeSync(Deno.makeTempFileSync({ dir: path }));
     // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
     // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
     for (const cache of listCaches(path)) {
-      const mode = lstatOrUndefined(cache)?.mode ?? OWNER_WRITE;
-      if ((mode & OWNER_WRITE) === 0) Deno.openSync(cache, { write: true }).close();
+      if (!hasOwnerWrite(cache)) Deno.openSync(cache, { write: true }).close();
     }
   } catch (error) {
     if (fileCondition(error) === "full") throw toStoreError(error, path);
@@ -122,6 +123,11 @@ function makeWritable(root: string, path: string): boolean {
   // Once more, as a link may have been put there while the folder was made.
   checkStateFolder(root, path);
   return true;
+}
+
+/** Returns whether the owner of a file or folder may write it, as far as its mode says. */
+function hasOwnerWrite(path: string): boolean {
+  return ((lstatOrUndefined(path)?.mode ?? OWNER_WRITE) & OWNER_WRITE) !== 0;
 }
 
 /** Has git pass over the folder: the file is put at its place whole, through nothing that stands there. */
