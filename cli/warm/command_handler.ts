@@ -1,6 +1,6 @@
-import { ContextError, isContextError } from "@dossier/core/errors";
+import { isContextError } from "@dossier/core/errors";
 import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
-import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
+import { CALLER_NEEDED, callerNeeded } from "@dossier/retrieval/open-door";
 import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { findAsked, loadOperations } from "@dossier/server/operations";
@@ -40,11 +40,18 @@ async function handleCommand(
   const isReady = service.readiness().some(({ name, isReady }) => name === served?.name && isReady);
   if (served === undefined || !isReady) return;
   const since = Date.now();
-  const { answer, record } = await answerCommand(asked, served, { caller, service, places });
-  await caller.send(answer);
-  // What has not arrived is done again by the process of the caller, and must not count twice.
-  if (await caller.next() === RECEIVED || record === undefined) return;
-  await service.call("withdraw", { root: served.name, id: record, since }, {});
+  let record: number | undefined;
+  let isReceived = false;
+  const onDelivered = (id: number | undefined) => record = id;
+  try {
+    await caller.send(await answerCommand(asked, served, { caller, service, places, onDelivered }));
+    isReceived = await caller.next() === RECEIVED;
+  } finally {
+    // What has not arrived is done again by the process of the caller, and must not count twice.
+    if (!isReceived && record !== undefined) {
+      await service.call("withdraw", { root: served.name, id: record, since }, {});
+    }
+  }
 }
 
 /** What answers a command. */
@@ -52,18 +59,20 @@ interface Answering {
   readonly caller: DoorCaller;
   readonly service: DoorService;
   readonly places: DoorPlaces;
+  /** Called with the number of what the answer has recorded, if it has. */
+  readonly onDelivered: (id: number | undefined) => void;
 }
 
 /**
- * Returns what a command prints, and the number of what it has recorded.
+ * Returns what a command prints.
  *
  * @throws {ContextError} `caller-needed` when its process has to do that itself, and whatever is no mistake of the user.
  */
 async function answerCommand(
   { words: [name = "", ...words], folder, root, screen, namesCommand }: AskedCommand,
   served: DoorService["roots"][number],
-  { caller, service, places }: Answering,
-): Promise<{ readonly answer: CommandAnswer; readonly record?: number | undefined }> {
+  { caller, service, places, onDelivered }: Answering,
+): Promise<CommandAnswer> {
   const messages: string[] = [];
   const tell = (message: string) => messages.push(renderMessage(`dossier: ${message}`));
   try {
@@ -73,15 +82,15 @@ async function answerCommand(
     const guesser = face.guessesNames
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
-    if ((guesser ?? "").trim() !== "") throw refuse("it runs a program");
+    if ((guesser ?? "").trim() !== "") throw callerNeeded("it runs a program");
     if ([`${folder}/`, ...words].some((word) => OWN_PLACE_REGEXP.test(word))) {
-      throw refuse("it may name what is open in its process");
+      throw callerNeeded("it may name what is open in its process");
     }
     checkInvocation(invocation, command, { folder, root, places });
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw refuse("its standard input can not be read");
+      if (line === undefined) throw callerNeeded("its standard input can not be read");
       return JSON.parse(line) as string;
     };
     const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
@@ -99,20 +108,18 @@ async function answerCommand(
         },
       },
     );
+    onDelivered(operation.delivered?.(given));
     const seconds = (performance.now() - startedMs) / 1000;
     const terminal = openTerminal(invocation, { root, seconds, screen, tell });
     const result = await renderAnswer(given, face, terminal);
     const code = face.isStopped?.(given, terminal) ? INTERRUPTED : SUCCESS;
-    return {
-      answer: { result, messages: messages.join(""), code },
-      record: operation.delivered?.(given),
-    };
+    return { result, messages: messages.join(""), code };
   } catch (error) {
     const code = await exitCodeOf(error);
     // Whatever else is wrong may be so in this process only.
     if (code !== USAGE || (isContextError(error) && error.code === CALLER_NEEDED)) throw error;
     messages.push(renderMessage(renderFailure(error, code)));
-    return { answer: { result: "", messages: messages.join(""), code } };
+    return { result: "", messages: messages.join(""), code };
   }
 }
 
@@ -120,7 +127,7 @@ async function findAskingCommand(name: string): Promise<AskingCommand> {
   const operation = await findAsked(name);
   const face = operation?.commands?.find((each) => each.name === name);
   if (operation?.asksWarmEngine && face !== undefined) return toAskingCommand(operation, face);
-  throw refuse("it only asks");
+  throw callerNeeded("it only asks");
 }
 
 /** Refuses what means another tree, other settings, or something of the process of the caller. */
@@ -135,16 +142,12 @@ function checkInvocation(
 ): void {
   const { has } = invocation;
   if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
-    throw refuse("it means another tree");
+    throw callerNeeded("it means another tree");
   }
-  if (has("help") || has("state") || has("system")) throw refuse("it has a place of its own");
-  if (places.anyRoot === true && !has("any-root")) throw refuse("its tree may be refused");
+  if (has("help") || has("state") || has("system")) throw callerNeeded("it has a place of its own");
+  if (places.anyRoot === true && !has("any-root")) throw callerNeeded("its tree may be refused");
   for (const { field: { isLocal = false }, flags } of taken) {
     const names = flags.map(({ written }) => /--([\w-]+)/.exec(written)?.[1] ?? "");
-    if (isLocal && names.some(has)) throw refuse("it may do what others may not");
+    if (isLocal && names.some(has)) throw callerNeeded("it may do what others may not");
   }
-}
-
-function refuse(reason: string): ContextError {
-  return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
 }

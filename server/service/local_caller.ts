@@ -1,7 +1,6 @@
-import { ContextError } from "@dossier/core/errors";
 import type { Engine } from "@dossier/retrieval";
 import type { LocalCaller, RemoteCaller } from "@dossier/retrieval/operation";
-import { CALLER_NEEDED } from "@dossier/retrieval/open-door";
+import { callerNeeded } from "@dossier/retrieval/open-door";
 
 /**
  * Returns what an operation may use of somebody whose command was left to this process: no input of theirs, and no
@@ -14,18 +13,14 @@ export function toLocalCaller({ folder, guessesNames }: RemoteCaller): LocalCall
     // It is refused when it is read: who only passes it on may have no use for it.
     stdin: new ReadableStream({
       pull() {
-        throw refuse("it reads standard input");
+        throw callerNeeded("it reads standard input");
       },
     }, { highWaterMark: 0 }),
     async guessNames(engine: Engine) {
       if (guessesNames && (await engine.namesCommand()).trim() !== "") {
-        throw refuse("a program is to guess names");
+        throw callerNeeded("a program is to guess names");
       }
       return undefined;
     },
   };
-}
-
-function refuse(reason: string): ContextError {
-  return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
 }

@@ -16,14 +16,21 @@ export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
+/** Returns the folder in which the engines of a tree are announced, made when it is missing. */
+export async function makeAnnouncementFolder(root: string, cache: string): Promise<string> {
+  const folder = await announcementFolder(root, cache);
+  Deno.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  return folder;
+}
+
 /** Announces an engine to the callers of a tree. */
 export async function announceEngine(
   root: string,
   cache: string,
   announced: Announced,
 ): Promise<void> {
+  await makeAnnouncementFolder(root, cache);
   const path = await announcementPath(root, cache, announced);
-  Deno.mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   const engine: Omit<WarmEngine, "path"> = {
     version: VERSION,
     program: PROGRAM_PLACE,

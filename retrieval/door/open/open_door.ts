@@ -1,3 +1,4 @@
+import { ContextError } from "@dossier/core/errors";
 import { LOOPBACK } from "../connect_engine.ts";
 import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
 import { receiveLines, sendLine } from "../line_stream.ts";
@@ -5,6 +6,11 @@ import { announceEngine, removeEndedEngines, withdrawEngine } from "./announce_e
 
 /** The code of what only the process of the caller can do, such as to read its standard input. */
 export const CALLER_NEEDED = "caller-needed";
+
+/** Returns the error of a command that only the process of the caller can answer. */
+export function callerNeeded(reason: string): ContextError {
+  return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
+}
 
 /** Most callers at once; others do without. As many calls may wait for a thread. */
 const MAX_CONNECTIONS = 128;

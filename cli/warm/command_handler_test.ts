@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import type { DoorCaller, DoorService } from "@dossier/retrieval/door";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { loadCommandHandler } from "./command_handler.ts";
+
+Deno.test("what was recorded is withdrawn when it can not be shown to the caller", async () => {
+  using workspace = new TempWorkspace({ "a.md": "text\n" });
+  const { root } = workspace;
+  const withdrawn: unknown[] = [];
+  const service: DoorService = {
+    roots: [{ name: "tree", path: root }],
+    readiness: () => [{ name: "tree", isReady: true }],
+    call: (name, request) => {
+      if (name === "withdraw") withdrawn.push(Object(request).id);
+      // A bundle that lacks all that is rendered of it.
+      return Promise.resolve({ bundle: { record: 7 } });
+    },
+  };
+  const caller: DoorCaller = {
+    message: {
+      words: ["context", "text", "--root", root],
+      root,
+      folder: root,
+      screen: { isTerminal: false, isPlain: true, width: 80 },
+    },
+    gone: new AbortController().signal,
+    next: () => Promise.resolve(undefined),
+    send: () => Promise.resolve(),
+    close() {},
+  };
+  const handler = await loadCommandHandler();
+  const places = { cache: workspace.path("cache"), home: undefined };
+  await assert.rejects(handler.handle(caller, service, places), TypeError);
+  assert.deepEqual(withdrawn, [7]);
+});
