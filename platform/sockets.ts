@@ -1,18 +1,21 @@
-import { createConnection, createServer, type Server, type Socket } from "node:net";
+import {
+  type AddressInfo,
+  createConnection,
+  createServer,
+  type Server,
+  type Socket,
+} from "node:net";
 import { toSystemError } from "./errors.ts";
 import { streamOf } from "./files.ts";
 
-/** Where a connection goes to or comes in: a port of this machine, or a socket's path. */
-type Address = {
-  readonly transport?: "tcp";
+/** Where a connection goes to or comes in: a port of this machine. */
+interface Address {
   readonly hostname?: string;
   readonly port: number;
-} | { readonly transport: "unix"; readonly path: string };
+}
 
-function addressOf(address: Address) {
-  return "path" in address
-    ? { path: address.path }
-    : { host: address.hostname ?? "0.0.0.0", port: address.port };
+function addressOf({ hostname = "0.0.0.0", port }: Address) {
+  return { host: hostname, port };
 }
 
 /** One end of a connection: read by pieces, and written whole. */
@@ -92,9 +95,8 @@ class Listener implements Disposable {
   get addr(): unknown {
     const address = this.#server.address();
     if (address === null) throw new Error("Cannot say where it listens as it has yet to begin");
-    return typeof address === "string"
-      ? { transport: "unix", path: address }
-      : { transport: "tcp", hostname: address.address, port: address.port };
+    const { address: hostname, port } = address as AddressInfo;
+    return { transport: "tcp", hostname, port };
   }
 
   close(): void {

@@ -51,9 +51,8 @@ const MAX_TOLD_BYTES = 6000;
  * being asked, what earlier sessions learned that answers a prompt or is about the files of a tool.
  *
  * A text of the queue is offered, and told; it is acknowledged once there is a receipt of the reply with the end of it.
- * Without one
- * it is offered again when it is held no more. It gets to the agent once: again where a reply was lost before its receipt,
- * and never where the process was killed right after it. Observations are told at most once.
+ * Without one it is offered again when it is held no more. It gets to the agent once: again where a reply was lost before
+ * its receipt, and never where the process was killed right after it. Observations are told at most once.
  */
 export async function tellSession(
   asked: TurnMoment,

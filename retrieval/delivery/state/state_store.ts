@@ -47,8 +47,9 @@ export interface SessionTables {
 /**
  * The durable state of a tree: what can not be made again from the tree, so nothing ever deletes or empties it.
  *
- * Those that write never overlap within a process, so that work inside of one must not begin another: it would wait for
- * itself. One that reads does not wait for them, and sees what was committed before it began. All SQL of the state is in this folder, and in what features bring with them.
+ * Transactions that write never overlap within a process, so that work inside of one must not begin another: it would
+ * wait for itself. One that reads does not wait for them, and sees what was committed before it began. All SQL of the
+ * state is in this folder, and in what features bring with them.
  */
 export interface StateStore extends Disposable {
   /** What it is called in sentences for people: the path of its file, where it has one. */
