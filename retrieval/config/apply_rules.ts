@@ -136,6 +136,7 @@ class Reading {
     const issues = this.#issues.sort((a, b) => a.line - b.line || a.column - b.column);
     return {
       exclude: {},
+      index: {},
       names: {},
       log: {},
       task: {},

@@ -24,6 +24,14 @@ const SAMPLES: Readonly<
     { repository: "embedder: {kind: static, table: link.bin}", user: "embedder: none" },
   ],
   "warm": [{ repository: "warm: auto", user: "warm: off" }],
+  "index.store": [{ repository: "index: {store: opensearch}", user: "index: {store: local}" }],
+  "index.nodes": [
+    {
+      repository: "index: {nodes: ['https://evil.example:9200']}",
+      user: "index: {nodes: ['https://search.example:9200']}",
+    },
+  ],
+  "index.prefix": [{ repository: "index: {prefix: other}", user: "index: {prefix: mine}" }],
   "names.command": [
     { repository: "names: {command: /bin/evil -x}", user: "names: {command: /bin/mine}" },
   ],
