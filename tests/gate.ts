@@ -97,6 +97,9 @@ const TEST_PERMISSIONS = [
 const SLOW_TESTS = [
   "warm_commands",
   "memory_crash",
+  "open_search",
+  "open_search_index",
+  "shared_index",
   "killed_rail",
   "attach",
   "page",

@@ -25,7 +25,7 @@ const MAX_READ = 256;
 const ANSWER_MS = 30_000;
 
 /** How often a request is sent again that a node had no time for. */
-const MAX_TRIES = 8;
+const MAX_TRIES = 10;
 
 /** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
 const FIRST_WAIT_MS = 100;

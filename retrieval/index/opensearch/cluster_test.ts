@@ -126,10 +126,10 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
     code: "index-unreachable",
     message: /it has too much to do: try again later/,
   });
-  assert.equal(node.requests.length, 8);
+  assert.equal(node.requests.length, 10);
   node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 400]]));
   await assert.rejects(cluster.write(INDEX, makeDocuments(2)), { code: "index-refused" });
-  assert.equal(node.requests.length, 9);
+  assert.equal(node.requests.length, 11);
   node.fault = () =>
     refusal(429, "cluster_block_exception", "disk usage exceeded flood-stage watermark");
   await assert.rejects(cluster.write(INDEX, makeDocuments(2)), {
