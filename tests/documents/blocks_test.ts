@@ -7,13 +7,8 @@ import { type DocumentRun, listRunBlocks, runDocument } from "./run_document.ts"
 type Check = (run: DocumentRun, read: (path: string) => string) => void;
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  "README.md": ({ stdout }, read) => {
+  "README.md": ({ stdout }) => {
     assert.match(stdout, /^ {2}MCP server {2}would be entered {2}\/.*\.mcp\.json$/m);
-    assert.match(read("prompt.md"), /^# Issue up-7: Say why a file was given up$/m);
-    assert.match(read("prompt.md"), /^- \w+: NEED_CODE: pauseAfter: /m);
-    assert.match(stdout, /^ {4}up-7, round 1: Say why a file was given up$/m);
-    assert.match(stdout, /"status":"ready"/);
-    assert.match(stdout, /# Context\n[\s\S]*src\/mail\.ts/);
   },
   "docs/bundle.md": (_, read) => {
     const { budget } = JSON.parse(read("bundle.json"));
@@ -72,6 +67,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /"code":"invalid-request"/);
   },
   "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 10),
+  // What a hook gives depends on the time that the machine has.
+  "docs/tutorial.md": ({ transcripts }) => assert.equal(transcripts.length, 7),
 };
 
 /** Programs that change the machine: the blocks that are run may not call them. */
