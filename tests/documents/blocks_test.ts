@@ -41,7 +41,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(read("next.jsonl"), /Mend the queue[^]*The queue is mended\./);
   },
   "docs/policies.md": ({ transcripts }, read) => {
-    assert.equal(transcripts.length, 6);
+    assert.equal(transcripts.length, 5);
     const context = read("context.md");
     assert.match(context, /^## knowledge:rules\/customers \(of the profile/m);
     assert.match(context, /^A customer saw this: two mails in a day\./m);
