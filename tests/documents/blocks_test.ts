@@ -38,7 +38,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.ok(read("again.md").length > 0 && prompt.startsWith(read("again.md").trimEnd()));
     assert.match(stdout, /^Total output lines: 5000\n\n1\n2\n/m);
     assert.equal(JSON.parse(read("request.json")).messages.length, 2);
-    assert.match(read("next.jsonl"), /Mend the queue[^]*The queue is mended\./);
+    assert.match(read("next.jsonl"), /Fix the queue[^]*The queue is fixed\./);
   },
   "docs/policies.md": ({ transcripts }, read) => {
     assert.equal(transcripts.length, 5);
@@ -58,12 +58,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(read("prompt.md"), /^# Issue up-8: /m);
     assert.match(stdout, /"outcome": "(?:provided|already_present)"/);
     assert.equal(JSON.parse(read("found.json")).results[0].path, "src/queue.ts");
-    assert.ok(JSON.parse(read("explained.json")).results[0].explanation.value > 0);
-    assert.ok(JSON.parse(read("map.json")).budget.used <= 200);
     assert.equal(JSON.parse(read("callers.json")).definitions[0].symbol, "retryUpload");
-    assert.equal(JSON.parse(read("impact.json")).definitions[0].depth, 1);
     assert.match(stdout, /event: done\n/);
     assert.equal(JSON.parse(read("record.json")).id, 1);
+    assert.equal(JSON.parse(read("compose.json")).profile, "dossier/base");
     assert.match(stdout, /"code":"invalid-request"/);
   },
   "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 10),
