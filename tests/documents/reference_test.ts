@@ -9,8 +9,15 @@ const PAGES: Readonly<Record<string, string>> = {
   "docs/settings.md": renderSettings(),
 };
 
+/** Returns a text in one line: the formatter breaks lines as they fit. */
+const flatten = (text: string) => text.replaceAll(/\s+/g, " ");
+
 for (const [path, text] of Object.entries(PAGES)) {
   Deno.test(`${path} is what "deno task reference" would write`, () => {
-    assert.equal(Deno.readTextFileSync(ROOT + path), text, "Run: deno task reference");
+    assert.equal(
+      flatten(Deno.readTextFileSync(ROOT + path)),
+      flatten(text),
+      "Run: deno task reference",
+    );
   });
 }
