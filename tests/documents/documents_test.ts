@@ -44,7 +44,7 @@ Deno.test("README.md leads to every document", () => {
 for (
   const [path, names] of [
     ["README.md", ["library.ts"]],
-    ["docs/orchestrators.md", ["follow_hooks.ts", "keep_history.ts"]],
+    ["examples/README.md", ["follow_hooks.ts", "keep_history.ts"]],
   ] as const
 ) {
   Deno.test(`${path} shows lines of examples that the tests run`, () => {
