@@ -41,7 +41,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(read("next.jsonl"), /Fix the queue[^]*The queue is fixed\./);
   },
   "docs/policies.md": ({ transcripts }, read) => {
-    assert.equal(transcripts.length, 5);
+    assert.equal(transcripts.length, 4);
     const context = read("context.md");
     assert.match(context, /^## knowledge:rules\/customers \(of the profile/m);
     assert.match(context, /^A customer saw this: two mails in a day\./m);
