@@ -60,16 +60,11 @@ for (
 }
 
 Deno.test("docs/hosts.md names the events at which hosts run our hooks, and which of them take no text", () => {
-  const rows = Deno.readTextFileSync(`${ROOT}docs/hosts.md`).split("\n")
-    .filter((line) => line.startsWith("|")).map((line) =>
-      line.split("|").map((cell) => cell.trim())
-    );
-  const start = rows.findIndex((row) => row.includes("event") && row.includes("Gemini CLI"));
-  const length = rows.slice(start).findIndex((row) => row.length !== rows[start]!.length);
-  const table = rows.slice(start, length < 0 ? undefined : start + length);
+  const text = Deno.readTextFileSync(`${ROOT}docs/hosts.md`);
   for (const { label, events } of HOOK_HOSTS) {
-    const column = table[0]!.indexOf(label.replace("GitHub ", ""));
-    const named = table.slice(2).flatMap((row) => /^\(?`\w+`\)?/.exec(row[column]!) ?? []);
+    const [, item = ""] = text.split(`\n- ${label.replace("GitHub ", "")}: `);
+    const [line = ""] = item.split(/\n(?:-|\n)/, 1);
+    const named = [...line.matchAll(/\(?`\w+`\)?/g)].map(([name]) => name);
     const written = events.filter(({ isLeftOut }) => !isLeftOut)
       .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
     assert.deepEqual(named, written, label);
