@@ -1,5 +1,5 @@
 /**
- * What profiles and composed prompts look like as JSON, for the document of the API; loading it loads zod.
+ * JSON schemas of profiles and composed prompts, for the document of the API; loading it loads zod.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
   SYSTEM_PROMPT_EVENT,
 } from "./policy_schema.ts";
 
-/** The schemas by the names that a document of an interface gives them. */
+/** The schemas by their names in the document of the API. */
 export const POLICY_SCHEMAS: {
   readonly ComposedBlock: z.ZodType;
   readonly ComposedContext: z.ZodObject;
