@@ -111,7 +111,7 @@ async function verifySignature(
     const signature = Uint8Array.fromBase64(standard);
     return await crypto.subtle.verify("Ed25519", key, signature, new TextEncoder().encode(hash));
   } catch {
-    return false; // A signature that is none.
+    return false; // Not a signature at all.
   }
 }
 

@@ -26,7 +26,7 @@ export const POLICY_SCHEMAS: {
   readonly RenderedPrompt: z.ZodObject;
   readonly SkippedBlock: z.ZodType;
   readonly SystemPrompt: z.ZodObject;
-  readonly ToldSystemPrompt: z.ZodObject;
+  readonly SystemPromptEvent: z.ZodObject;
 } = {
   ComposedBlock: COMPOSED_BLOCK,
   ComposedContext: COMPOSED_CONTEXT_SCHEMA,
@@ -39,7 +39,7 @@ export const POLICY_SCHEMAS: {
   }),
   SkippedBlock: SKIPPED_BLOCK,
   SystemPrompt: SYSTEM_PROMPT_EVENT,
-  ToldSystemPrompt: SYSTEM_PROMPT_EVENT.extend({
+  SystemPromptEvent: SYSTEM_PROMPT_EVENT.extend({
     root: z.string().describe("What requests call it"),
     profile: z.string(),
   }),
