@@ -2,17 +2,6 @@ import type { Command } from "@dossier/retrieval/operation";
 import { listPermissions, type PermissionSet, PREFIXES } from "@dossier/retrieval/permissions";
 import { renderTable } from "./markdown_table.ts";
 
-/** The words for each kind of permission, from the values that it is narrowed to; none when it is not. */
-const WORDS: Readonly<Record<string, (values: readonly string[]) => string>> = {
-  read: () => "read",
-  write: () => "write",
-  run: (values) => `run ${values.join(", ") || "any program"}`,
-  env: (values) => values.length === 0 ? "all variables" : "named variables",
-  net: (values) => ["network", ...values].join(" "),
-  sys: (values) => `system ${values.join(", ")}`,
-  ffi: () => "native code",
-};
-
 /** Returns `docs/commands.md`: all commands, and the permissions of each. */
 export function renderCommands(commands: readonly Command[]): string {
   const groups = Map.groupBy(commands, ({ permissions }) => describePermissions(permissions));
@@ -38,14 +27,17 @@ ${
 
 ## Permissions
 
-The Deno runtime gives each command these permissions and no others.
-[permissions.md](permissions.md) explains them.
+The Deno runtime gives each command these permissions and no others. \`env=named\` are the variables that
+\`deno.json\` lists. [permissions.md](permissions.md) explains the rest.
 
 ${[...shared, ...prefixes].join("\n")}
 `;
 }
 
 function describePermissions(set: PermissionSet): string {
-  return Object.entries(listPermissions(set))
-    .map(([flag, values]) => WORDS[flag]!(values === true ? [] : values)).join("; ");
+  const flags = Object.entries(listPermissions(set)).map(([flag, values]) => {
+    if (values === true) return flag;
+    return flag === "env" ? "env=named" : `${flag}=${values.join(",")}`;
+  });
+  return `\`${flags.join(" ")}\``;
 }

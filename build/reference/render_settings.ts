@@ -30,14 +30,12 @@ export function renderSettings(): string {
 
 # Settings
 
-The settings of \`.dossier/config.yaml\` and of your own \`config.yaml\`.
-[configuration.md](configuration.md) says where these files are and which one wins. \`dossier init\`
-writes a file with every setting and its whole default. The defaults are in brackets.
+The defaults are in brackets. [configuration.md](configuration.md) says which file wins, and
+\`dossier init\` writes one with whole lists.
 
 ${rows.join("\n")}
 
-¹ [Only you](configuration.md#what-a-repository-may-set) can set it, or some of its values: a
-repository cannot.
+¹ [Only you](configuration.md#what-a-repository-may-set) can set it, or some of its values.
 `;
 }
 

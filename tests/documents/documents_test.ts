@@ -7,6 +7,9 @@ import { type Document, readDocument, readDocuments, ROOT } from "./document.ts"
 const MAX_README_BYTES = 9000;
 const MAX_README_LINES = 150;
 
+/** Words of all documents in `docs/`, besides the decisions. */
+const MAX_WORDS = 13_000;
+
 /** A call of the program or of a task, up to what ends a command. */
 const CALL_REGEXP =
   /\b(dossier|deno task)((?: --(?:quiet|config \S+))*) ([a-z][\w:-]*)((?:\\\n|[^|;&#\n])*)/g;
@@ -28,6 +31,16 @@ Deno.test("README.md is short", () => {
   assert.ok(size <= MAX_README_BYTES, `It has ${size} bytes`);
   const lines = Deno.readTextFileSync(`${ROOT}README.md`).trimEnd().split("\n").length;
   assert.ok(lines <= MAX_README_LINES, `It has ${lines} lines`);
+});
+
+Deno.test("docs/ is short", () => {
+  const texts = documents.filter(({ path }) => /^docs\/[^/]+$/.test(path))
+    .map(({ path }) => Deno.readTextFileSync(ROOT + path));
+  // Marks of tables and lists are no words.
+  const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) =>
+    /[\p{L}\p{N}]/u.test(word)
+  );
+  assert.ok(words.length <= MAX_WORDS, `It has ${words.length} words`);
 });
 
 Deno.test("README.md leads to every document", () => {
@@ -60,16 +73,11 @@ for (
 }
 
 Deno.test("docs/hosts.md names the events at which hosts run our hooks, and which of them take no text", () => {
-  const rows = Deno.readTextFileSync(`${ROOT}docs/hosts.md`).split("\n")
-    .filter((line) => line.startsWith("|")).map((line) =>
-      line.split("|").map((cell) => cell.trim())
-    );
-  const start = rows.findIndex((row) => row.includes("event") && row.includes("Gemini CLI"));
-  const length = rows.slice(start).findIndex((row) => row.length !== rows[start]!.length);
-  const table = rows.slice(start, length < 0 ? undefined : start + length);
+  const text = Deno.readTextFileSync(`${ROOT}docs/hosts.md`);
   for (const { label, events } of HOOK_HOSTS) {
-    const column = table[0]!.indexOf(label.replace("GitHub ", ""));
-    const named = table.slice(2).flatMap((row) => /^\(?`\w+`\)?/.exec(row[column]!) ?? []);
+    const [, item = ""] = text.split(`\n- ${label.replace("GitHub ", "")}: `);
+    const [line = ""] = item.split(/\n(?:-|\n)/, 1);
+    const named = [...line.matchAll(/\(?`\w+`\)?/g)].map(([name]) => name);
     const written = events.filter(({ isLeftOut }) => !isLeftOut)
       .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
     assert.deepEqual(named, written, label);
