@@ -24,17 +24,18 @@ import {
 } from "./install_host/installation.ts";
 import { listLeftAlone, renderHostPlan } from "./install_host/render_plan.ts";
 
-/** A host, and what has become of it or would. */
+/** A host, with the result of its plan. */
 interface Outcome extends FoundHost {
   readonly plan: HostPlan;
 }
 
 /**
- * Enters this program into hosts, or takes it out: an MCP server, hooks and a skill. Without a name all hosts are
- * meant that are there, and the project is indexed. Each host is written as a whole or not at all.
+ * Installs this program in hosts, or removes it: an MCP server, hooks and a skill. Without a name
+ * it applies to all hosts that are found, and the project is indexed. The files of each host are
+ * written together or not at all.
  *
- * @throws {UsageError} For a host, a scope or a part that there is not, and for a file of the host that is named that
- * can not be changed.
+ * @throws {UsageError} For an unknown host, scope or part, and for a file of the named host that
+ * cannot be changed.
  */
 export async function runInstallHost(
   caller: CommandCaller,
@@ -68,7 +69,7 @@ export async function runInstallHost(
   return failure === undefined ? indexed : { failure };
 }
 
-/** Enters or removes one host, all of it or nothing. */
+/** Installs or removes one host, all of it or nothing. */
 function perform(installation: Installation, found: FoundHost): Outcome {
   const plan = planInstallation(installation, found.host);
   if (!installation.isDryRun) replaceHostFiles(plan.edits);
@@ -77,14 +78,14 @@ function perform(installation: Installation, found: FoundHost): Outcome {
 
 function report(installation: Installation, outcomes: readonly Outcome[]): void {
   const { isDryRun, isRemoval, caller, desk } = installation;
-  // Of what is to go, what was not there is not worth a line.
+  // A removal does not list parts that were not installed.
   const told = isRemoval ? outcomes.filter(({ plan }) => isAnyThere(plan)) : outcomes;
   if (caller.has("json")) desk.printJson({ hosts: told.map(describe) });
   else {
     const blocks = told.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
     desk.print(blocks.join("\n"));
   }
-  if (told.length === 0) desk.tell("There is nothing of dossier to be removed");
+  if (told.length === 0) desk.tell("dossier is not installed: nothing to remove");
   const sentences = told.flatMap(({ plan }) => [
     ...listLeftAlone(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
@@ -108,7 +109,7 @@ function describe({ plan: { host, parts }, signs }: Outcome): unknown {
   return { host: host.name, signs, parts: described };
 }
 
-/** Says how hosts start the program, where that takes something of the user. */
+/** Prints how hosts start the program, when that needs an action of the user. */
 function explainStart(installation: Installation, outcomes: readonly Outcome[]): void {
   const { program, executable, main, desk } = installation;
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
@@ -134,14 +135,14 @@ function explainStart(installation: Installation, outcomes: readonly Outcome[]):
   );
 }
 
-/** Indexes what is to be served. */
+/** Indexes the served trees. */
 async function index(
   { caller, desk, roots, isDryRun, isRemoval, isProject }: Installation,
 ): Promise<CommandEnd> {
   if (isRemoval || caller.has("no-index")) return "done";
   let isStopped = false;
   for (const { path } of roots) {
-    if (!isProject) desk.tell("Nothing is indexed as no project is here");
+    if (!isProject) desk.tell("Nothing is indexed as this folder is no project");
     else if (isDryRun) {
       desk.tell(`The index of "${escapeControls(path)}" would be brought up to date`);
     } else if (await desk.indexTree(path)) isStopped = true;

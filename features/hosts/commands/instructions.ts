@@ -19,14 +19,14 @@ import {
 } from "@dossier/retrieval/operation";
 import { hostPlace } from "../place/mod.ts";
 
-/** Options that only what is given has a use for. */
+/** Options that apply only to the text of instructions. */
 const GIVING_OPTIONS = ["text", "budget", "cut"];
 
 /**
- * Prints the instructions that hold for a folder or a file, where each is from and what is cut; or what is wrong with
- * those of a project.
+ * Prints the instructions for a folder or a file, with the origin of each and the cuts; or the
+ * problems of a project's instructions.
  *
- * @throws {UsageError} For several paths, and options that are of no use.
+ * @throws {UsageError} For several paths, and options that do not apply.
  */
 export async function runInstructions(
   caller: CommandCaller,
@@ -87,7 +87,7 @@ function tellFinding({ path, line, message }: InstructionFinding): string {
   return `${path}${line === undefined ? "" : `:${line}`}: ${message}`;
 }
 
-/** The same as a sentence beside the result. */
+/** Returns a finding as a sentence beside the result. */
 function tellNote({ path, line, message }: InstructionFinding): string {
   return `"${path}"${line === undefined ? "" : `, line ${line}`}: ${message}`;
 }

@@ -33,12 +33,12 @@ import { addFileParts, addTurnParts, listTurnParts, type TurnOptions } from "./t
 const ID_LENGTH = 12;
 
 /**
- * Returns what a session is told at an event, and notes what it did. Each event imports what it needs: most have
- * nothing to be told, and somebody waits for each.
+ * Returns the text for a session at an event, and records the event. Each event imports only what
+ * it needs: most need no text, and the user waits for each.
  *
- * @param say Called with what there is to tell so far.
- * @param options.engine Of the tree, by somebody who has it open. @default opened where it is needed
- * @param options.features Those of an engine that is opened. @default none
+ * @param say Called with the text so far.
+ * @param options.engine An open engine of the tree. @default opened on demand
+ * @param options.features Features of an engine that is opened. @default none
  */
 export async function answerHook(
   job: HookJob,
@@ -75,7 +75,7 @@ export async function answerHook(
   return await answer(await answering.listParts());
 }
 
-/** Returns the line that says to the user what the agent is given. */
+/** Returns the line for the user about the context that the agent gets. */
 function renderNotice(parts: readonly PromptPart[]): string {
   const given = parts.map(({ name, text, pointers, record }) => {
     const what = pointers !== undefined
@@ -85,22 +85,22 @@ function renderNotice(parts: readonly PromptPart[]): string {
       : name;
     return `${what} (${countPieces(text)} tokens)`;
   });
-  return `dossier gave the agent: ${given.join(", ")}`;
+  return `dossier sent to the agent: ${given.join(", ")}`;
 }
 
-/** What an event is answered with. */
+/** Options of the answer to an event. */
 interface AnsweringTools extends Pick<StartOptions, "report" | "onParts"> {
-  /** Called when the event is noted. */
+  /** Called when the event is recorded. */
   readonly onNoted: () => void;
   readonly engine?: Engine | undefined;
   readonly features?: EngineOptions["features"];
 }
 
-/** One event of a session, and what comes of it. */
+/** The answer to one event of a session. */
 class HookAnswering {
   readonly #job: HookJob;
   readonly #tools: AnsweringTools;
-  /** What goes before all else: it was waiting for the session. */
+  /** Parts that were waiting for the session; they come first. */
   #first: readonly PromptPart[] = [];
 
   constructor(job: HookJob, tools: AnsweringTools) {
@@ -126,7 +126,7 @@ class HookAnswering {
     const isTurn = moment === "session-start" || moment === "prompt" || moment === "after-tool";
     if (isTurn) {
       this.#first = await listTurnParts({ moment: "turn" }, this.#turnOptions(session, before));
-      // First of all, as it is told then even where there is no time for the rest.
+      // Sent first, so that they are delivered even without time for the rest.
       if (this.#first.length > 0) this.#say([]);
     }
     const parts = await this.#listMomentParts(session, before, touched);
@@ -174,7 +174,7 @@ class HookAnswering {
     }
   }
 
-  /** Says what there is to tell so far. */
+  /** Reports the parts so far. */
   #say(parts: readonly HookPart[]): void {
     this.#tools.onParts([...this.#first, ...parts]);
   }
@@ -198,7 +198,7 @@ class HookAnswering {
     };
   }
 
-  /** Returns how many bytes there is room for behind what was waiting and some parts. */
+  /** Returns the bytes that are left after the waiting parts and some others. */
   #roomBehind(parts: readonly HookPart[]): number {
     const used = fitHookParts([...this.#first, ...parts], HOOK_TEXT_BYTES);
     return HOOK_TEXT_BYTES - measureHookText(used, { unit: "bytes" }) - "\n\n".length;
@@ -241,7 +241,7 @@ class HookAnswering {
     );
   }
 
-  /** Returns what a session was not told as it began, or began again. */
+  /** Returns the parts of a start that the session has missed. */
   async #listOwedStart(
     session: HookSession,
     before: readonly RecordedActivity[],
@@ -250,7 +250,7 @@ class HookAnswering {
     return owed === undefined ? [] : await this.#listStartParts(session, before, owed);
   }
 
-  /** Returns what a subagent is told: see `listSubagentParts()`. */
+  /** Returns the parts for a subagent: see `listSubagentParts()`. */
   async #listSubagentParts(): Promise<readonly HookPart[]> {
     const { input: { agentType }, timeMs } = this.#job;
     const { listSubagentParts } = await import("./start_parts.ts");
@@ -260,8 +260,8 @@ class HookAnswering {
   }
 
   /**
-   * Returns parts with what a prompt calls for, as much as there is room for. A prompt that the session has had before
-   * calls for nothing: what came second then is no better now.
+   * Returns parts with the context that a prompt needs, within the limit. A repeated prompt gets
+   * none: the next best context is no better.
    */
   async #addPrompt(
     parts: readonly HookPart[],
@@ -273,13 +273,13 @@ class HookAnswering {
     const part = mayNeedTree(words) && !isAnswered(events)
       ? await this.#promptPart(words, { parts, session, events })
       : undefined;
-    // Where there is no time for that any more, or the tree is not known yet, the next tool asks again.
+    // Without time for it, or with an unknown tree, the next tool call tries again.
     if (part === "unknown") return parts;
     await session?.note([{ kind: "told", value: PROMPT }]);
     return part === undefined ? parts : await this.#addPart(parts, part, { name: BUNDLE, session });
   }
 
-  /** Adds a part unless the session was told it, and notes it by a name and its pointers. */
+  /** Adds a part unless the session has it, and records it by a name and its pointers. */
   async #addPart(
     parts: readonly PromptPart[],
     part: PromptPart,
@@ -309,7 +309,10 @@ class HookAnswering {
     );
   }
 
-  /** Adds what the last prompt calls for, where its own event took no text, or there was no time for it. */
+  /**
+   * Adds the context for the last prompt, when its own event accepted no text, or there was no time
+   * for it.
+   */
   async #addOwedPrompt(
     parts: readonly HookPart[],
     session: HookSession,
@@ -322,7 +325,10 @@ class HookAnswering {
     return await this.#addPrompt(parts, session, events[asked]!.value);
   }
 
-  /** Adds a note on a search of the agent that found nothing or too much, unless it had one on the same names. */
+  /**
+   * Adds a note on a search of the agent without results or with too many, unless it had one on the
+   * same names.
+   */
   async #addSearchNote(
     parts: readonly PromptPart[],
     session: HookSession,
@@ -356,16 +362,19 @@ class HookAnswering {
   }
 }
 
-/** What is noted once a prompt is answered, whether or not it calls for anything. */
+/** Recorded when a prompt was answered, with or without context. */
 const PROMPT = "prompt";
 
-/** What passages and pointers are called in what a session was told. */
+/** Name of passages and pointers in the record of a session. */
 const BUNDLE = "bundle";
 
-/** Returns whether a session was given something for its last prompt when it had that before. */
+/**
+ * Returns true when the session got context for an earlier prompt with the same text as the last
+ * one.
+ */
 function isAnswered(events: readonly RecordedActivity[]): boolean {
   const prompts = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
-  // As it was noted: cut, and with its secrets masked.
+  // As it was recorded: cut, and with secrets masked.
   const last = events[prompts.at(-1) ?? -1]?.value;
   return prompts.slice(0, -1).some((at, number) =>
     events[at]!.value === last &&
@@ -375,7 +384,7 @@ function isAnswered(events: readonly RecordedActivity[]): boolean {
   );
 }
 
-/** Returns whether a session goes on with what stands in a transcript. */
+/** Returns true when a session continues a transcript. */
 function isResumed({ source }: Pick<HookInput, "source">): boolean {
   return source === "resume" || source === "fork";
 }

@@ -6,9 +6,9 @@ import { answerHook } from "./answer_hook.ts";
 import { type HookAnswer, type HookJob, type HookMessage, isTaken } from "./hook_job.ts";
 
 /**
- * Returns what comes of an event that mostly calls for nothing but to be noted, found out by this thread: to start
- * another takes longer than all the rest. Undefined where another one has to: the event may call for more, or
- * something is in the way that may take its time.
+ * Returns the answer to an event that usually only needs to be recorded, on this thread: starting
+ * another takes longer than the rest. Undefined when another thread has to do it: the event may
+ * need context, or a resource may be blocked.
  */
 export async function answerBriefly(
   job: HookJob,
@@ -28,7 +28,10 @@ export async function answerBriefly(
   }
 }
 
-/** Returns whether an event is noted and no more: a prompt that needs nothing of a tree, or one that gets no answer. */
+/**
+ * Returns true for an event that is only recorded: a prompt that needs no context, or an event that
+ * accepts no text.
+ */
 function isBrief({ input, isHeard }: HookJob): boolean {
   const { event: { moment }, session, agent, tool, prompt = "" } = input;
   if (session === undefined || agent !== undefined || tool !== undefined) return false;

@@ -17,48 +17,51 @@ import {
 } from "./hook_job.ts";
 import { logHookProblem } from "./hook_log.ts";
 
-/** Where a command of ours was run by a host. */
+/** A call of the hook's command by a host. */
 export interface HookCall {
-  /** The host, as its configuration of our command names it. */
+  /** Name of the host, from the entry of our command. */
   readonly host: string | undefined;
   /** The event, for hosts whose input does not name it. */
   readonly event?: string | undefined;
-  /** What the host has written to standard input; undefined when that had no end in time. */
+  /** Standard input; undefined when it did not end in time. */
   readonly text: string | undefined;
-  /** Absolute path of the folder that the command was run in, where the input names none. */
+  /** Absolute path of the current folder, for an input without one. */
   readonly folder: string;
   readonly cache: string | undefined;
   readonly home: string | undefined;
-  /** Whether a session is reminded of what is easily regretted. @default true */
+  /** If true, a session gets security reminders. @default true */
   readonly reminds?: boolean;
-  /** Whether the user is shown nothing of what the agent is given. @default false */
+  /** If true, the user gets no line about the context of the agent. @default false */
   readonly isQuiet?: boolean;
-  /** Whether it gets a note on a search of its own that found nothing or too much. @default true */
+  /**
+   * If true, a session gets notes on its own searches without results or with too many. @default
+   * true
+   */
   readonly notesSearches?: boolean;
-  /** Returns what other features tell a session. @default nothing */
+  /** Returns the features that add texts to a session. @default none */
   readonly loadFeatures?: () => Promise<EngineOptions["features"]>;
-  /** Milliseconds that have gone by since the process was started. @default 0 */
+  /** Milliseconds since the start of the process. @default 0 */
   readonly spentMs?: number;
-  /** Milliseconds that it may take from then on. @default what the moment allows */
+  /** Time limit from the start, in milliseconds. @default that of the moment */
   readonly deadlineMs?: number | undefined;
 }
 
-/** Asks for what there is to tell; undefined when that takes too long. */
+/** Requests the answer to a job; undefined when it takes too long. */
 type AskThread = (
   job: HookJob,
   hear: (message: HookMessage) => void,
   call: HookCall,
 ) => Promise<HookAnswer | undefined>;
 
-/** Milliseconds that it takes to end the process with a reply, and to finish writing a note that was begun. */
+/** Milliseconds to end the process with a reply, and to finish a write to the state. */
 const ENDING_MS = 50;
 const COMMIT_MS = 30;
 
 /**
- * Returns what goes to standard output so that a session is told what it needs at an event; empty for nothing, and
- * whatever is wrong. It never takes longer than the moment allows: what is not known by then is not told.
+ * Returns the output of a hook, with the context of the session for an event; empty when there is
+ * none, and for any error. It never takes longer than the moment allows: later context is dropped.
  *
- * @param ask Finds out what to tell, in time or not at all.
+ * @param ask Requests the answer, within the time limit.
  */
 export async function runHook(
   call: HookCall,
@@ -117,18 +120,18 @@ export async function runHook(
   }
 }
 
-/** Returns what a host says of an event, or what is wrong with that. */
+/** Returns the host and its input, or the problem with it. */
 function readCall(
   { host: name, text, event }: HookCall,
 ): { readonly host: HookHost; readonly input: HookInput } | { readonly problem: string } {
   const host = findHookHost(name);
-  if (host === undefined) return { problem: `Cannot tell the host "${name ?? ""}"` };
+  if (host === undefined) return { problem: `Cannot find the host "${name ?? ""}"` };
   if (text === undefined) return { problem: "Cannot read the input as it had no end in time" };
   const reading = readHookInput(host, text, event);
   return "problem" in reading ? reading : { host, ...reading };
 }
 
-/** Returns the root that a session works in; undefined for a folder that nobody has used us in. */
+/** Returns the root of a session; undefined for a folder without dossier. */
 async function findTree(folder: string): Promise<string | undefined> {
   const { findMarkedRoot } = await import("@dossier/retrieval/root");
   try {
@@ -141,7 +144,7 @@ async function findTree(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Leaves what there is to note of an event to whoever has time for it. */
+/** Writes the activity of an event into a late file, for the next process. */
 async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
   if (input.session === undefined) return;
   const { listNotes } = await import("./list_notes.ts");
@@ -151,7 +154,9 @@ async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
   await leaveLate(input.session, notes, { root, cache });
 }
 
-/** Leaves a note of what a reply has, now that it is made: the session has it, and is not told it again. */
+/**
+ * Records the texts of a sent reply in a late file, so that the session does not get them again.
+ */
 async function leaveReceipts(
   { input: { session }, root, cache }: HookJob,
   receipts: readonly string[],
@@ -162,7 +167,10 @@ async function leaveReceipts(
   await leaveLate(session, told, { root, cache });
 }
 
-/** Returns what a server answers that has the index open, or else this thread where it is brief, or another. */
+/**
+ * Returns the answer of a server that has the index open, else of this thread for a brief event,
+ * else of another thread.
+ */
 async function askServerOrThread(
   job: HookJob,
   hear: (message: HookMessage) => void,
@@ -177,7 +185,7 @@ async function askServerOrThread(
   return await answerBriefly(rest(), { hear, loadFeatures }) ?? await askThread(rest(), hear);
 }
 
-/** Returns what a thread answers in time; undefined when it does not. */
+/** Returns the answer of a thread; undefined when it takes too long. */
 async function askThread(
   job: HookJob,
   hear: (message: HookMessage) => void,
@@ -190,6 +198,6 @@ async function askThread(
     const answer = thread.call<HookAnswer>("answer", job, { onProgress: hear });
     return await waitWithin(answer, job.timeMs);
   } finally {
-    thread.end("nobody waits for it");
+    thread.end("its caller has stopped waiting");
   }
 }

@@ -6,45 +6,48 @@ import type { RecordedActivity } from "@dossier/retrieval/state";
 import { type HookSession, sinceCompaction, START } from "./hook_session.ts";
 import { knowsEnough } from "./prompt_part.ts";
 
-/** Tokens of a map: some eighty files, half of what a session is told as it begins. */
+/** Tokens of a map: some eighty files, half of the text at the start of a session. */
 const MAP_TOKENS = 1000;
 
-/** How an agent gets more than a map, as facts: what reads like an order is taken for an attack. */
+/**
+ * How an agent gets more than a map, stated as facts: a text that reads like an order is treated as
+ * an attack.
+ */
 const HOW_TO_ASK =
   'The dossier tool "context" (or the command "dossier context") answers a question about this repository with the ' +
   "passages of code and documents that it needs. It finds most when it is given ten to twenty names that the code may " +
   "use, such as those of the map; wrong guesses do no harm.";
 
-/** What a map begins with: how it is to be read. */
+/** The first line of a map: how to read it. */
 const MAP_HEADING =
   "Map of the repository: its most telling files, with names that they define and the lines of these. " +
   "A line right behind a file is that of the definition that it is named for.";
 
-/** How much of the time that there is may go into an index that is not up to date. */
+/** Share of the time for an index that is out of date. */
 const REFRESH_SHARE = 0.7;
 
-/** Files of a kind, and UTF-16 code units of a prompt, that a session is reminded of after a compaction. */
+/** Most files of a kind, and most UTF-16 code units of a prompt, in the text after a compaction. */
 const REMEMBERED_FILES = 20;
 const REMEMBERED_PROMPT = 300;
 
-/** What the parts of a start are made with. */
+/** Options for the parts of a start. */
 export interface StartOptions {
   readonly engine: Engine;
   readonly session: HookSession;
-  /** What it did before. */
+  /** Earlier activity of the session. */
   readonly before: readonly RecordedActivity[];
-  /** Milliseconds that there are. */
+  /** Time that is left, in milliseconds. */
   readonly timeMs: number;
-  /** Takes what there is to tell so far. */
+  /** Called with the parts so far. */
   readonly onParts: (parts: readonly HookPart[]) => void;
-  /** Takes a sentence for each part that is missing as something is wrong. */
+  /** Called with the error of each part that is missing. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Returns what a session is told as it begins: what features say, such as the project's manifest, and a map of the
- * tree. Of equal trees it is the same text, so that what a model keeps of it can be used again. One that goes on is
- * told what has changed since, and one whose history was condensed what it was doing besides.
+ * Returns the parts for the start of a session: those of features, such as the project's manifest,
+ * and a map of the tree. Equal trees have equal texts, so that a model's cache can be used. A
+ * continued session gets only changed parts, and a compacted one also a summary of its activity.
  */
 export async function listStartParts(
   source: SessionSource | undefined,
@@ -58,7 +61,7 @@ export async function listStartParts(
   const told = isCondensed && !isMadeUp ? [...await listRestoredParts(before, options)] : [];
   const add = async (parts: readonly HookPart[]) => {
     for (const part of parts) {
-      // Each is noted, whether or not it is news.
+      // Each part is recorded, new or not.
       const isNews = await session.tell(part.name, part.text, countPieces(part.text));
       if (isNews || !goesOn) told.push(part);
     }
@@ -72,7 +75,10 @@ export async function listStartParts(
   return told;
 }
 
-/** Returns what a subagent is told as it begins: what the first feature says that knows it, or a map and how to ask. */
+/**
+ * Returns the parts for the start of a subagent: those of the first feature that knows it, or a map
+ * and how to get more.
+ */
 export async function listSubagentParts(
   agentType: string | undefined,
   options: Pick<StartOptions, "engine" | "timeMs" | "report">,
@@ -84,7 +90,7 @@ export async function listSubagentParts(
   return known ?? await listMapParts(options) ?? [];
 }
 
-/** Returns what each feature of an engine tells a session at a moment. */
+/** Returns the parts of each feature of an engine for a moment. */
 async function askFeatures(
   moment: SessionMoment,
   { engine, report }: Pick<StartOptions, "engine" | "report">,
@@ -97,8 +103,9 @@ async function askFeatures(
 }
 
 /**
- * Returns whether a session has begun again since its history was condensed, and nothing else has come since: Codex
- * first says that it is resumed and then that it was condensed, where it resumes one that is too long.
+ * Returns true when a session has started again since its compaction, without other events: Codex
+ * first reports that it is resumed and then that it was compacted, when it resumes one that is too
+ * long.
  */
 function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
   const since = sinceCompaction(before);
@@ -106,7 +113,9 @@ function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
     since.every(({ kind }) => kind === "start" || kind === "told");
 }
 
-/** Returns the map of the tree and how to ask for more; undefined while most of the tree is unknown. */
+/**
+ * Returns the map of the tree and how to get more; undefined while most of the tree is not indexed.
+ */
 async function listMapParts(
   { engine, timeMs, report }: Pick<StartOptions, "engine" | "timeMs" | "report">,
 ): Promise<readonly HookPart[] | undefined> {
@@ -126,12 +135,12 @@ async function listMapParts(
   }
 }
 
-/** Returns what a session was doing before its history was condensed, from what is known of it. */
+/** Returns a summary of a session's activity before its compaction, from the records. */
 async function listRestoredParts(
   events: readonly RecordedActivity[],
   options: StartOptions,
 ): Promise<readonly HookPart[]> {
-  // The compaction itself may have been noted already, as the last thing before this.
+  // The compaction itself may be recorded already, as the last event.
   const last = events.at(-1)?.kind === "compaction" ? events.slice(0, -1) : events;
   const done = sinceCompaction(last);
   const listFiles = (

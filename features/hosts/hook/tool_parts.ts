@@ -5,24 +5,24 @@ import type { RecordedActivity } from "@dossier/retrieval/state";
 import type { HookSession } from "./hook_session.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
-/** What rules are looked for with. */
+/** Options for the parts of a tool call. */
 export interface ToolPartOptions {
   readonly session: HookSession;
-  /** What it did before. */
+  /** Earlier activity of the session. */
   readonly before: readonly RecordedActivity[];
   /** Real absolute path of the tree. */
   readonly root: string;
   readonly home: string | undefined;
   readonly host: string;
-  /** Whether the host gives the rules for a file itself when the file is read. */
+  /** True when the host adds the rules for a file itself when the file is read. */
   readonly givesRulesOnRead: boolean;
   readonly reminds: boolean;
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Returns what the project has to say of what an agent does: instructions for the files that it touches, its rules, and
- * reminders of what is easily written and often regretted. A session is told each of them once.
+ * Returns the project's texts about an action of an agent: instructions for its files, messages of
+ * rules, and security reminders. A session gets each of them once.
  */
 export async function listToolParts(
   input: HookInput,
@@ -39,7 +39,7 @@ export async function listToolParts(
   return parts;
 }
 
-/** Returns the instructions for files of this kind that the host does not give by itself. */
+/** Returns the instructions for the files that the host does not add itself. */
 async function listInstructions(
   { folder }: HookInput,
   touched: readonly TouchedFile[],
@@ -64,7 +64,10 @@ async function listInstructions(
   return parts;
 }
 
-/** Returns what the rules of the project say of it; one that would refuse it in a loop of its own is told as well. */
+/**
+ * Returns the messages of the project's rules for an action, including rules that would reject it:
+ * only an orchestrator's own loop can reject it.
+ */
 async function listRules(
   input: HookInput,
   _touched: readonly TouchedFile[],
@@ -98,5 +101,5 @@ function listReminders(
   return Promise.resolve([{ name: `${REMINDER}${key}`, text: reminder, more: "the file" }]);
 }
 
-/** How what is told of a reminder begins. */
+/** Prefix of the names of reminders. */
 const REMINDER = "reminder ";

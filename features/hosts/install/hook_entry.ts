@@ -4,15 +4,18 @@ import type { HooksFile, HostEvent, HostHooks } from "../core/hosts/mod.ts";
 import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
 import { type HostEntry, isRecord } from "./config_format.ts";
 
-/** Name of the command that hosts start at their events. */
+/** Name of the command that hosts run at their events. */
 const COMMAND = "hook";
-/** Seconds that a host waits longer than we take at most: a machine may be busy while the runtime starts. */
+/**
+ * Seconds that a host waits longer than our time limit: a busy machine may delay the start of the
+ * runtime.
+ */
 const SPARE_SECONDS = 4;
 const MILLISECONDS = 1000;
 
 const PLAIN_WORD_REGEXP = /^[\w@%+=:,./-]+$/;
 
-/** Returns what stands in a host's file at each of the events where we are: one hook, in a group of its own or not. */
+/** Returns the entry of each event in a host's file: one hook, in a group of its own or not. */
 export function hookEntries(
   name: string,
   hooks: HostHooks,
@@ -30,7 +33,10 @@ export function hookEntries(
   );
 }
 
-/** Returns what a hook starts when that is this program, be it of another folder or version. */
+/**
+ * Returns the parts of a hook that starts this program, also of another folder or version;
+ * undefined for other hooks.
+ */
 function findHookParts(hook: unknown): EntryParts | undefined {
   if (!isRecord(hook)) return undefined;
   const { command, exec = command, args } = hook;
@@ -39,7 +45,7 @@ function findHookParts(hook: unknown): EntryParts | undefined {
   return findStartedParts(words, COMMAND);
 }
 
-/** Returns what the hooks of an entry start, each once. */
+/** Returns the parts of the hooks of an entry, each once. */
 export function listStarts(entry: HostEntry): readonly EntryParts[] {
   const hooks = Object.values(entry).flatMap((item) =>
     isRecord(item) && Array.isArray(item["hooks"]) ? item["hooks"] : [item]
@@ -48,12 +54,12 @@ export function listStarts(entry: HostEntry): readonly EntryParts[] {
   return [...new Map(parts.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** Returns whether a hook starts this program, be it of another folder or version. */
+/** Returns true for a hook that starts this program, also of another folder or version. */
 export function isOwnHook(hook: unknown): boolean {
   return findHookParts(hook) !== undefined;
 }
 
-/** Returns what a host starts: a program with its arguments, or a line for a shell. */
+/** Returns the command of a hook: a program with its arguments, or a line for a shell. */
 function startOf({ programKey }: HooksFile, words: readonly string[]): HostEntry {
   const [program = "", ...args] = words;
   return programKey === undefined
@@ -61,14 +67,14 @@ function startOf({ programKey }: HooksFile, words: readonly string[]): HostEntry
     : { type: "command", [programKey]: program, args };
 }
 
-/** Returns how long a host is to wait: longer than we take, and no longer than it would by itself. */
+/** Returns the time limit in a host's file: longer than our own, and at most the host's default. */
 function timeoutOf({ timeout }: HostHooks, { moment, waits }: HostEvent): HostEntry {
   const own = Math.ceil(deadlineOf(moment) / MILLISECONDS) + SPARE_SECONDS;
   const seconds = Math.max(1, Math.min(own, Math.floor(waits)));
   return { [timeout.key]: timeout.unit === "seconds" ? seconds : seconds * MILLISECONDS };
 }
 
-/** Returns a word as a POSIX shell reads it. */
+/** Returns a word in the quoting of a POSIX shell. */
 function quoteWord(word: string): string {
   return PLAIN_WORD_REGEXP.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -24,8 +24,8 @@ import {
 } from "./json_text.ts";
 
 /**
- * Returns the format of a host that has its MCP servers in a member of a file of JSON; comments and last commas
- * stay, which some hosts take.
+ * Returns the format of a host with its MCP servers in a member of a JSON file; comments and
+ * trailing commas stay, which some hosts accept.
  */
 export function jsonFormat(
   { container = "mcpServers", head = {} }: Pick<ServerFile, "container" | "head">,
@@ -81,7 +81,7 @@ export function jsonFormat(
         return isOriginal(rest) || !isLeftOver(rest, head) ? rest : undefined;
       }
       throw configError(name, {
-        rule: `"${ENTRY_NAME}" can not be taken out of it alone`,
+        rule: `"${ENTRY_NAME}" cannot be removed from it alone`,
         mend: "remove it by hand",
       });
     },

@@ -1,7 +1,7 @@
 /**
- * Enters the program into the configuration of hosts, and takes it out. `host_setup.ts` says what a host can be told, and in
- * which files; `plan_host.ts` what becomes of these, and `replace_host_files.ts` writes them. The formats edit texts in
- * place, and `guide_text.ts` is what agents read.
+ * Installs the program in the configuration of hosts, and removes it. `host_setup.ts` has the parts
+ * and files of each host; `plan_host.ts` plans their changes, and `replace_host_files.ts` writes
+ * them. The formats edit texts in place, and `guide_text.ts` has the texts for agents.
  *
  * @module
  */

@@ -11,17 +11,17 @@ import {
   lineEnd,
 } from "./config_format.ts";
 
-/** Table that Codex keeps its servers in. */
+/** Codex's table of servers. */
 const CONTAINER = "mcp_servers";
 
 const HEADER_REGEXP = /^\s*\[/;
 const OWN_HEADER_REGEXP = /^\s*\[\s*mcp_servers\s*\.\s*(?:dossier|"dossier"|'dossier')\s*[\].]/;
 const LAST_LINE_END_REGEXP = /\r?\n$/;
 const BLANK_REGEXP = /^\s*$/;
-/** What stands between tables belongs to the one that follows. */
+/** Lines between tables belong to the table after them. */
 const BETWEEN_REGEXP = /^\s*(?:#.*)?$/;
 
-/** TOML: Codex. What is written is checked by reading it. */
+/** The TOML format, for Codex. Each result is verified by parsing it. */
 export const TOML_FORMAT: ConfigFormat = {
   foreign: FOREIGN_SERVER,
 
@@ -41,7 +41,7 @@ export const TOML_FORMAT: ConfigFormat = {
       const added = replaceTable(text, block, (each) => holds(each, text, wanted));
       return added ?? refuse(name, "the entry in it is not a table of its own");
     }
-    // An empty line, or else the end of the last line: what was there can be told from it.
+    // An empty line, or else the end of the last line: the original text can be derived from it.
     const added = text + lineEnd(text) + block;
     return holds(added, text, entry) ? added : refuseToAdd(name, readToml(text, name));
   },
@@ -64,12 +64,16 @@ export const TOML_FORMAT: ConfigFormat = {
   },
 };
 
-/** Returns what a text says; integers that no number is exact for are no reason to refuse it. */
+/** Returns the value of a text; integers beyond the exact range of numbers are accepted. */
 function parse(text: string): Record<string, unknown> {
   return parseToml(text, { integersAsBigInt: "asNeeded" });
 }
 
-/** Returns what a text says, which is called `name` in errors. */
+/**
+ * Returns the value of a text.
+ *
+ * @param name Name of the file, for errors.
+ */
 export function readToml(text: string, name: string): Record<string, unknown> {
   try {
     return parse(text);
@@ -81,7 +85,9 @@ export function readToml(text: string, name: string): Record<string, unknown> {
   }
 }
 
-/** Returns whether a text is what another is, but for the entry, which is `entry`. */
+/**
+ * Returns true when a text has the same value as another, except for the entry, which is `entry`.
+ */
 function holds(text: string, other: string, entry: HostEntry | undefined): boolean {
   try {
     const { [CONTAINER]: servers, ...rest } = parse(other);
@@ -95,8 +101,8 @@ function holds(text: string, other: string, entry: HostEntry | undefined): boole
 }
 
 /**
- * Returns the text with our tables replaced. Several lines may look like our header, as a text over lines
- * may hold one: the first that leads to what is wanted is it.
+ * Returns the text with our tables replaced. Several lines may look like our header, as a
+ * multi-line text may contain one: the first one with the wanted result is used.
  */
 function replaceTable(
   text: string,
@@ -120,7 +126,7 @@ function refuse(name: string, rule: string): never {
   throw configError(name, { rule, mend: `remove "${ENTRY_NAME}" from it by hand` });
 }
 
-/** Says why there is no place for the entry in what a file says. */
+/** Throws the error of a file without a place for the entry. */
 function refuseToAdd(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
   const [key, value] = isRecord(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
   if (value !== undefined) {

@@ -9,10 +9,10 @@ import { basename, dirname, lstatOrUndefined } from "@dossier/retrieval/machine"
 import { runGit, toTreePath } from "@dossier/retrieval/tree";
 import { listFoldersDown } from "./find_instruction_files.ts";
 
-/** How long git may take to look for removed files, in milliseconds. */
+/** Time limit of git for the search for removed files, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** Where files are looked for. */
+/** The tree in which paths are searched. */
 interface DeadPathTree {
   /** Real absolute path. */
   readonly root: string;
@@ -21,16 +21,16 @@ interface DeadPathTree {
   readonly visibility: Visibility;
 }
 
-/** A path that is not there, and which ones it may mean. */
+/** A path that does not exist, with its possible meanings. */
 interface DeadPath extends NamedPath {
   readonly from: string;
-  /** Relative to the root. */
+  /** Paths relative to the root. */
   readonly meant: readonly string[];
 }
 
 /**
- * Returns the links that lead nowhere, and of the paths in code spans those that were there once by the history of
- * git, and those that are said to be in a folder which there is. Of others nobody knows what they mean.
+ * Returns dead links, and of the paths in code spans those that existed in the history of git, and
+ * those that a text states in an existing folder. Other paths are ambiguous.
  */
 export async function findDeadPaths(
   files: readonly ComparedInstructions[],
@@ -53,7 +53,7 @@ export async function findDeadPaths(
   const ignored = new Set(await askGit(["check-ignore", "--no-index"], meant, tree.root));
   const removals = await findRemovals(meant, tree.root);
   return dead.flatMap((one): InstructionFinding[] => {
-    // What is built is there when it is needed.
+    // Build outputs exist when they are needed.
     if (one.meant.some((path) => ignored.has(`./${path}`))) return [];
     const commit = one.meant.map((path) => removals.get(path.replace(/\/$/, "")))
       .find((found) => found !== undefined);
@@ -66,7 +66,7 @@ export async function findDeadPaths(
   });
 }
 
-/** Returns whether a path is said to be there whose folder is: a file that never was, or under another name. */
+/** Returns true for a missing path in an existing folder, when the text states that it exists. */
 function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPathTree): boolean {
   return isStated && !path.endsWith("/") &&
     meant.some((one) =>
@@ -75,7 +75,10 @@ function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPath
     );
 }
 
-/** Returns what a path may mean: links are seen from their file or the root, other paths from any folder between. */
+/**
+ * Returns the possible meanings of a path: links are relative to their file or the root, other
+ * paths to any folder between.
+ */
 function listMeant(
   { path, form }: NamedPath,
   file: ComparedInstructions,
@@ -91,7 +94,7 @@ function listMeant(
       root,
     )
   );
-  // What leads out of the root is not looked at.
+  // Paths out of the root are ignored.
   return meant.includes(undefined) ? [] : [...new Set(meant.flatMap((one) => one || []))];
 }
 
@@ -104,7 +107,7 @@ function nameTree(paths: readonly string[]): NamedTree {
   return Map.groupBy(all, (path) => basename(path));
 }
 
-/** Returns whether a path is the end of one of the tree. */
+/** Returns true when a path is the end of one in the tree. */
 function isPart(written: string, names: NamedTree): boolean {
   const end = `/${written.replace(/^(?:\.{1,2}\/)+/, "")}`;
   return names.get(basename(written))?.some((path) => `/${path}`.endsWith(end)) ?? false;
@@ -116,7 +119,10 @@ function findNow(path: string, names: NamedTree): string | undefined {
   return path.endsWith("/") || others.length > 0 || only?.endsWith("/") ? undefined : only;
 }
 
-/** Returns which commit removed each of some files and folders; none of those that no commit did. */
+/**
+ * Returns the commits that removed files and folders, by path; without those that no commit
+ * removed.
+ */
 async function findRemovals(
   paths: readonly string[],
   root: string,
@@ -142,7 +148,7 @@ async function findRemovals(
   return removals;
 }
 
-/** Returns what git prints of some paths, a name each; nothing where it can not say, or not in time. */
+/** Returns the names that git prints for paths; empty when it fails, or not in time. */
 async function askGit(
   args: readonly string[],
   paths: readonly string[],

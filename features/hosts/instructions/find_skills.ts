@@ -22,29 +22,32 @@ import {
 } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
-/** Levels of folders below a root of skills, and folders in all, that are looked through (Codex). */
+/** Most levels of folders below a root of skills, and most folders in total (Codex). */
 const MAX_LEVELS = 6;
 const MAX_FOLDERS = 2000;
 
 const SKILL_FILE = "SKILL.md";
 
-/** The skills of a session, and the list of them that it is told. */
+/** The skills of a session, with the list in its text. */
 export interface FoundSkills extends SkillList, OrderedSkills {
-  /** Files that are no skills. */
+  /** Problems of files that are no valid skills. */
   readonly findings: readonly InstructionFinding[];
 }
 
-/** What skills are found by. */
+/** Options of the search for skills. */
 interface SkillPlaces extends InstructionPlaces {
   readonly hosts: readonly InstructionHost[];
   readonly root: string;
-  /** Of the session, relative to the root. */
+  /** Folder of the session, relative to the root. */
   readonly folder: string;
   readonly reader: InstructionReader;
   readonly window?: number | undefined;
 }
 
-/** Returns the skills of hosts for a session in a folder: the roots of each in its order, of a project's the nearest first. */
+/**
+ * Returns the skills of hosts for a session in a folder: the roots of each host in its order, of a
+ * project's the nearest first.
+ */
 export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   const { hosts, root, home, reader, window } = places;
   const skills: Skill[] = [];
@@ -70,7 +73,7 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
     }
   }
   const ordered = orderSkills(skills);
-  // A host that reads no skills tells nothing of them.
+  // The list is for one host.
   const list = listSkills(hosts.length === 1 ? ordered.skills : [], {
     limit: skillCharacters(window),
   });
@@ -88,7 +91,10 @@ function listRoots({ hosts, root, folder, ...places }: SkillPlaces): ReadonlySet
   );
 }
 
-/** Returns the files of skills below a folder, nearest first; hidden names and links are passed over. */
+/**
+ * Returns the files of skills below a folder, nearest first; hidden names and symbolic links are
+ * skipped.
+ */
 function listSkillFiles(folder: string): readonly string[] {
   const files: string[] = [];
   let level = [folder];
@@ -107,7 +113,7 @@ function listSkillFiles(folder: string): readonly string[] {
   return files;
 }
 
-/** A longer front matter is refused, in UTF-16 code units: a hostile megabyte takes the parser seconds. */
+/** Most UTF-16 code units of a front matter: a hostile megabyte costs the parser seconds. */
 const MAX_YAML_LENGTH = 128 * 1024;
 
 const EMPTY_LINES_REGEXP = /^(?:[ \t]*\n)*/;

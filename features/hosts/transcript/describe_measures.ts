@@ -1,13 +1,13 @@
 import { renderPercent, type ReportSection } from "@dossier/core/report";
 import type { FileDilution, TranscriptMeasures } from "../core/transcript/mod.ts";
 
-/** Files that a figure names. */
+/** Most files that a figure names. */
 const MAX_FILES = 3;
 
-/** Name, value and what the value is of. */
+/** Name, value and a remark on the value. */
 type Figure = readonly [name: string, value: string, remark?: string];
 
-/** Returns what the transcript of a host comes to. */
+/** Returns the figures of a host's transcript. */
 export function describeMeasures(measures: TranscriptMeasures): ReportSection {
   const { prompts, calls, compactions, tokens, usage, looks, looksBeforeEdit } = measures;
   const { answers, input, cacheRead, cacheWrite, output } = usage;

@@ -1,5 +1,6 @@
 /**
- * Reads the transcripts of hosts from files that may be long, damaged or being written.
+ * Reads the transcripts of hosts from files that may be long, damaged or in the process of being
+ * written.
  *
  * @module
  */

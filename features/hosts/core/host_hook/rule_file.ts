@@ -10,35 +10,38 @@ import { present } from "@dossier/core/present";
 import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./hooked_action.ts";
 import { openHookMatcher } from "./hook_configuration.ts";
 
-/** On what a rule looks. */
+/** The events of rules. */
 const RULE_EVENTS: readonly ActionRule["event"][] = ["bash", "file", "stop", "prompt", "all"];
 
-/** A rule of a project for what agents do: a Markdown file whose body is the message. */
+/** A rule of a project for the actions of agents: a Markdown file whose body is the message. */
 export interface ActionRule {
-  /** What people are told it is called. */
+  /** Name for people. */
   readonly name: string;
-  /** What it looks at: commands of a shell, edits of files, the end of a turn, prompts, or all of these. */
+  /**
+   * The actions that it applies to: shell commands, file edits, the end of a turn, prompts, or all
+   * of these.
+   */
   readonly event: "bash" | "file" | "stop" | "prompt" | "all";
-  /** Whether the message is only told, or what the agent is about to do is refused as well. */
+  /** `warn` only shows the message; `block` also rejects the action. */
   readonly action: "warn" | "block";
-  /** Tools that it is for, by name with `|` between them. @default all */
+  /** Names of tools, separated by `|`. @default all */
   readonly toolMatcher?: string | undefined;
-  /** What has to hold of what the agent does; its patterns are compiled when it is asked. */
+  /** Condition on the action; its patterns are compiled when it is checked. */
   readonly condition: Condition;
-  /** What the agent is told. */
+  /** Message for the agent. */
   readonly message: string;
 }
 
-/** A rule, or why there is none. */
+/** A rule, or the reason why there is none. */
 export type RuleReading =
   | { readonly kind: "rule"; readonly rule: ActionRule }
   | {
     readonly kind: "none";
-    /** Half a sentence with the mend; absent for one that is switched off. */
+    /** Half a sentence with the fix; absent for a disabled rule. */
     readonly reason?: string;
   };
 
-/** Which field a rule's `pattern` is compared with, where it has no `conditions`. */
+/** The field that a rule's `pattern` applies to, without `conditions`. */
 const PATTERN_FIELDS: Readonly<Record<ActionRule["event"], string>> = {
   bash: "command",
   file: "new_text",
@@ -47,12 +50,12 @@ const PATTERN_FIELDS: Readonly<Record<ActionRule["event"], string>> = {
   all: "content",
 };
 
-/** Characters of a regular expression that mean themselves behind a backslash only. */
+/** Special characters of regular expressions. */
 const SPECIAL_REGEXP = /[\\^$.*+?()[\]{}|]/g;
 
 type RuleOperator = (path: string, value: string) => Condition;
 
-/** What holds of a field, by the name of the operator. A field that is missing never does. */
+/** The condition of each operator. A missing field never matches. */
 const RULE_OPERATORS: ReadonlyMap<string, RuleOperator> = new Map<string, RuleOperator>([
   ["regex_match", (path, value) => ({ path, op: "regex", value: `(?i)${value}` })],
   ["contains", (path, value) => ({ path, op: "contains", value })],
@@ -69,10 +72,10 @@ function toLiteral(text: string): string {
 }
 
 /**
- * Reads the rule of a file as the plugin hookify of Claude Code has them. All of its conditions must hold, and one
- * without any never matches.
+ * Reads the rule of a file in the format of Claude Code's plugin hookify. All of its conditions
+ * must hold; a rule without conditions never matches.
  *
- * @param fields The front matter, parsed; undefined without one.
+ * @param fields The parsed front matter; undefined without one.
  * @param body The text below it.
  */
 export function readActionRule(fields: unknown, body: string): RuleReading {
@@ -112,7 +115,7 @@ function isOneOf<const Name extends string>(
   return names.some((name) => name === value);
 }
 
-/** Returns what has to hold, or half a sentence on what is wrong. */
+/** Returns the condition, or half a sentence with the problem. */
 function readConditions({ pattern, conditions }: JsonObject, field: string): Condition | string {
   const list = conditions ?? (pattern === undefined ? [] : [{ field, pattern }]);
   if (!Array.isArray(list)) {
@@ -140,22 +143,22 @@ function toFields(value: JsonValue): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** What the rules say of an action. */
+/** The verdict of the rules on an action. */
 export interface RuleVerdict {
-  /** `block` when one of them does. */
+  /** `block` when one of them blocks. */
   readonly action: ActionRule["action"];
-  /** Names of the rules that are told: those that block, or else all that match. */
+  /** Names of the rules: those that block, or else all that match. */
   readonly names: readonly string[];
   /** Their messages, each below its name. */
   readonly message: string;
 }
 
 /**
- * Returns what the rules say of an action; undefined when none of them matches. Where one blocks, only those that do
- * are told.
+ * Returns the verdict of the rules on an action; undefined when none matches. When one blocks, only
+ * blocking rules are included.
  *
- * @param options.compile Compiles the patterns of those rules that are for such an action.
- * @param options.warn Takes a sentence for each pattern that is none; its rule does not match.
+ * @param options.compile Compiles the patterns of the rules that apply.
+ * @param options.warn Receives a sentence for each invalid pattern; its rule does not match.
  */
 export async function matchRules(
   rules: readonly ActionRule[],
@@ -194,12 +197,12 @@ async function isFor({ event, toolMatcher }: ActionRule, action: HookedAction): 
     prompt: occasion === "UserPromptSubmit",
   }[event];
   if (!isOfEvent || toolMatcher === undefined || toolMatcher === "*") return isOfEvent;
-  // Names only, as hookify has it: a pattern is taken for a name that no tool has.
+  // Only names, as in hookify: a pattern counts as the name of a tool that does not exist.
   const matches = await openHookMatcher(toolMatcher, () => Promise.resolve(() => false));
   return matches(toolName ?? "");
 }
 
-/** Returns what a rule may name of an action: the input of the tool, and what several names stand for. */
+/** Returns the facts of an action for rules: the input of the tool, and combined fields. */
 function listFacts(action: HookedAction): JsonObject {
   const { toolInput, toolName, prompt, reason } = action;
   const text = textOfAction(action);

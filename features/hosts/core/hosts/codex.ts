@@ -12,22 +12,22 @@ import {
   stringsOf,
 } from "./transcript_line.ts";
 
-/** How it begins a message in the user's place. */
+/** Start of its own messages in the role of the user. */
 const HOST_WORDS = "# AGENTS\\.md instructions|" +
   "<(?:user_instructions|environment_context|turn_aborted|skill|user_action)\\b|" +
   "<(?:permissions|subagent_notification)\\b";
 
-/** Its files with hooks, below a home or a project. */
+/** Its files with hooks, below the home folder or a project. */
 const HOOK_FILES = [".codex/hooks.json", ".codex/config.toml"];
 
-/** The key under which it tells of the turn that a call of a tool belongs to. */
+/** The key of the turn that a tool call belongs to. */
 const TURN_KEY = "x-codex-turn-metadata";
 
 /**
- * Codex, by its schemas and sources of 2026 (0.148 to 0.169). It refuses a reply with a key that it does not know,
- * and versions differ in these; plain text has been taken by all of them where there is no tool. The limit of a hook's
- * text is that of 2,500 tokens of four bytes. It is told of further names of instructions and of other markers by its
- * settings.
+ * Codex, by its schemas and sources of 2026 (0.148 to 0.169). It rejects a reply with an unknown
+ * key, and versions differ in these; all of them accept plain text at events without a tool. The
+ * limit of a hook's text is that of 2,500 tokens of four bytes. Its settings define further names
+ * of instructions and other markers.
  */
 export const CODEX: Host = {
   name: "codex",
@@ -64,7 +64,7 @@ export const CODEX: Host = {
     timeout: { key: "timeout", unit: "seconds" },
     files: { home: HOOK_FILES, project: HOOK_FILES },
   },
-  // Those of @openai/codex 0.169.0 and of earlier versions.
+  // From @openai/codex 0.169.0 and earlier versions.
   tools: {
     read: ["read_file", "view_image"],
     edit: ["apply_patch"],
@@ -106,7 +106,7 @@ export const CODEX: Host = {
       trust: {
         advice: "Codex runs hooks once you have trusted them: type /hooks in it",
         file: ".codex/config.toml",
-        // Each is noted by its file and place in it.
+        // The settings list hooks by their file and position.
         isGiven({ hooks }, path) {
           const state = isJsonObject(hooks) ? hooks["state"] : undefined;
           return Object.keys(objectOf(state)).some((key) => key.startsWith(`${path}:`));
@@ -120,8 +120,8 @@ export const CODEX: Host = {
 
 type IsHostText = Parameters<ReadHostLine>[1];
 
-// The transcripts are `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. Seen with version 0.169.0; the first versions
-// wrote the items as they are, without a line's own type and time.
+// Transcripts are `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. Observed with version 0.169.0;
+// the first versions wrote the items without a line's own type and time.
 
 function isOwn(line: JsonObject): boolean {
   const { payload, message, role, call_id: call } = line;
@@ -130,7 +130,7 @@ function isOwn(line: JsonObject): boolean {
   return isItem && readLine(line, () => false) !== undefined;
 }
 
-/** Lines that put nothing into the context, or what others do as well. */
+/** Lines that add nothing to the context, or repeat other lines. */
 const SILENT_TYPES: readonly string[] = [
   ...["event_msg", "turn_context", "world_state", "token_usage_record"],
   "inter_agent_communication",
@@ -149,7 +149,7 @@ const FAILURE_REGEXP = new RegExp(
 function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefined {
   const type = stringOf(line["type"]) ?? "";
   const payload = objectOf(line["payload"]);
-  // A summary that was asked for comes again where it takes the place of the context.
+  // A requested summary is repeated in the line that replaces the context.
   const isSummary = objectOf(line["metadata"])["compaction_output"] === true;
   const items = line["payload"] === undefined
     ? itemRecords(line, isHostText)
@@ -192,7 +192,7 @@ function recordsOf(
   }
 }
 
-/** Returns what an item of the history says. */
+/** Returns the records of an item of the history. */
 function itemRecords(
   item: JsonObject,
   isHostText: IsHostText,
@@ -209,7 +209,7 @@ function itemRecords(
     case "function_call": {
       const text = stringOf(item["arguments"]) ?? "";
       const name = stringOf(item["name"]) ?? "";
-      // Tools of one MCP server share a space: `mcp__dossier`.
+      // Tools of one MCP server share a namespace: `mcp__dossier`.
       const space = stringOf(item["namespace"])?.replace(/_*$/, "__") ?? "";
       const tool = name.startsWith(space) ? name : space + name;
       return [{ kind: "call", id, tool, input: parseJsonObject(text) ?? {}, text }];
@@ -251,13 +251,16 @@ function messageRecords(
   const kinds = itemsOf(content_item_kinds);
   return stringsOf(content).map((text, at) => {
     if (role === "assistant") return { kind: "assistant", text };
-    // Earlier versions do not say of what kind a text is.
+    // Earlier versions do not state the kind of a text.
     const isUser = stringOf(kinds[at])?.startsWith("user.") ?? !isHostText(text);
     return { kind: role === "user" && isUser ? "user" : "instruction", text };
   });
 }
 
-/** Returns an output: a text, a list of parts, or as earlier versions have it, either inside of an object. */
+/**
+ * Returns the record of an output: a text, a list of parts, or in earlier versions either inside an
+ * object.
+ */
 function outputRecord(id: string, output: JsonField): HostRecord {
   const written = stringOf(output);
   const inner = written?.startsWith("{") ? parseJsonObject(written) : undefined;
@@ -272,7 +275,9 @@ function outputRecord(id: string, output: JsonField): HostRecord {
   };
 }
 
-/** Returns the use of one answer; lines that come without one repeat the total, which is the key. */
+/**
+ * Returns the usage of one response; lines between responses repeat the total, which is the key.
+ */
 function usageRecords(info: JsonObject): readonly HostRecord[] {
   const { total_token_usage, last_token_usage } = info;
   const total = numberOf(objectOf(total_token_usage)["total_tokens"]);

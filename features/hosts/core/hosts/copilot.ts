@@ -1,9 +1,9 @@
 import type { Host } from "./host.ts";
 
 /**
- * Copilot, by GitHub's hooks reference of 2026. Only by these names of its events does it say in its input which
- * one it is. The reply to a prompt is dropped, as with Cursor. `PreToolUse` refuses a tool when its command
- * fails, so that we stay away from it.
+ * GitHub Copilot, by its hooks reference of 2026. Its input names the event only with these names.
+ * The reply to a prompt is dropped, as in Cursor. `PreToolUse` rejects a tool when its command
+ * fails, so that dossier does not use it.
  */
 export const COPILOT: Host = {
   name: "copilot",
@@ -57,7 +57,7 @@ export const COPILOT: Host = {
       label: "instructions",
       project: ".github/instructions/dossier.instructions.md",
       user: ".copilot/instructions/dossier.instructions.md",
-      // They are for all files.
+      // The front matter applies to all files.
       head: (description) => ({ applyTo: '"**"', description }),
     },
     agent: {

@@ -1,8 +1,8 @@
 import type { Host } from "./host.ts";
 
 /**
- * Cursor, as its users' hooks of 2026 have it. A prompt takes no text, so that what it calls for comes with the
- * first tool that is used for it.
+ * Cursor, by its users' hooks of 2026. A prompt accepts no text, so that its context comes with the
+ * first tool call.
  */
 export const CURSOR: Host = {
   name: "cursor",

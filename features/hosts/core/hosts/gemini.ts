@@ -1,12 +1,13 @@
 import type { Host } from "./host.ts";
 
-/** The tools that do something to files, or look for something in them. */
+/** The tools that change, read or search files. */
 const FILE_TOOLS =
   "read_file|write_file|replace|run_shell_command|grep_search|search_file_content|glob";
 
 /**
- * Gemini CLI, by its hooks reference of 2026, and as 0.61.0 was found to be. It takes nothing but JSON, and no text
- * before a tool. `PreCompress` comes before each turn, whether or not anything is condensed, and so tells nothing.
+ * Gemini CLI, by its hooks reference of 2026, and by tests of 0.61.0. It accepts only JSON, and no
+ * text before a tool. `PreCompress` occurs before each turn, even without a compaction, so that it
+ * is of no use.
  */
 export const GEMINI: Host = {
   name: "gemini",

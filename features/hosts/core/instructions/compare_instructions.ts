@@ -1,16 +1,16 @@
 import type { ComparedInstructions, InstructionFinding } from "./instruction_file.ts";
 import { listProse, trimMarks } from "./markdown_rows.ts";
 
-/** Shorter lines, in characters, are the same by chance. */
+/** Shorter lines, in characters, are equal by chance. */
 const MIN_REPEATED = 40;
 
-/** Files with this part of the shorter one in common are copies of each other. */
+/** Share of the shorter file that two copies have in common. */
 const COPY_SHARE = 0.5;
 
-/** A number in fewer words than these counts, as in "Step 1", and says nothing. */
+/** A number in fewer words, as in "Step 1", is no claim. */
 const MIN_NUMBERED_WORDS = 4;
 
-/** A sentence says something opposite only with at least so many words behind "never". */
+/** Least words after "never" that make an opposite claim. */
 const MIN_NEGATED_WORDS = 2;
 
 const LIST_MARK_REGEXP = /^(?:[-+*>|]|\d{1,9}[.)]|\[[ x]\])\s+/i;
@@ -30,13 +30,16 @@ interface Statement {
   readonly line: number;
 }
 
-/** The lines of a file that are long enough to be compared, and the last place of each. */
+/** The comparable lines of a file, and the last line number of each. */
 interface ToldLines {
   readonly lines: readonly Statement[];
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Returns what files have in common that hold for the same place: whole texts, and lines. Symbolic links are not told. */
+/**
+ * Returns the repeats in files for the same place: whole texts, and lines. Symbolic links are
+ * ignored.
+ */
 export function findRepeats(files: readonly ComparedInstructions[]): readonly InstructionFinding[] {
   const told = files.map(({ text }): ToldLines => {
     const lines = listProse(text).map(({ line, text: row }) => ({ line, text: plain(row) }))
@@ -75,11 +78,13 @@ function tellRepeats(
   const where = repeated.length === 1 ? `line ${there}` : `the first in line ${there}`;
   return {
     line: first.line,
-    message: `${count} in "${other.path}" as well, ${where}: say it in one place`,
+    message: `${count} in "${other.path}" as well, ${where}: keep it in one file`,
   };
 }
 
-/** Returns sentences that contradict each other, of files for one folder, whoever reads them. */
+/**
+ * Returns contradicting sentences in files for one folder, regardless of the hosts that read them.
+ */
 export function findConflicts(
   files: readonly ComparedInstructions[],
 ): readonly InstructionFinding[] {
@@ -100,11 +105,11 @@ export function findConflicts(
   });
 }
 
-/** What a sentence says, in a form in which what contradicts it can be looked up. */
+/** A sentence in a form that finds contradicting ones. */
 interface Claim extends Statement {
   readonly path: string;
   readonly says: string;
-  /** What another would say that contradicts it; the same where only the numbers in it may differ. */
+  /** The form of a contradicting sentence; the same as `says` when only numbers may differ. */
   readonly against: string;
 }
 
@@ -117,7 +122,7 @@ function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
     claimsOf(statement.text).map((claim) => ({ ...statement, ...claim, path }))
   );
   const texts = new Map<string, string>();
-  // Steps and lists of versions have one form again and again.
+  // Steps and lists of versions repeat one form.
   const mixed = new Set(
     claims.filter(({ says, text }) => {
       const first = texts.get(says) ?? text;
@@ -158,7 +163,7 @@ function plain(row: string): string {
   return text.replace(EMPHASIS_REGEXP, "").replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Returns whether a session may be told both: one holds where the other does. */
+/** Returns true when a session may get both files: one applies where the other does. */
 function areTogether(
   { folder, isScoped }: ComparedInstructions,
   other: ComparedInstructions,

@@ -1,6 +1,5 @@
 /**
- * What a session of an agent is told at the events of its host, what is noted of what it does, and what stood in the
- * way of that.
+ * The texts for a session at the events of its host, the records of its activity, and the problems.
  *
  * @module
  */
