@@ -69,7 +69,7 @@ Deno.test("docs/hosts.md names the events at which hosts run our hooks, and whic
   for (const { label, events } of HOOK_HOSTS) {
     const column = table[0]!.indexOf(label.replace("GitHub ", ""));
     const named = table.slice(2).flatMap((row) => /^\(?`\w+`\)?/.exec(row[column]!) ?? []);
-    const written = events.filter(({ isLeftOut }) => !isLeftOut)
+    const written = events.filter(({ isUnused }) => !isUnused)
       .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
     assert.deepEqual(named, written, label);
   }

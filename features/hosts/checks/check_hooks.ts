@@ -51,7 +51,7 @@ function examineGiven({ events }: LastSession): readonly Finding[] {
   const given: Finding = told.length === 0
     ? { level: "note", message: "It received nothing" }
     : { level: "ok", message: `It received ${tokens} tokens: ${names.join(", ")}` };
-  const skipped = listSkipped(events);
+  const skipped = listSkippedPrompts(events);
   if (skipped.length === 0) return [given];
   const late = skipped.filter(({ isLate }) => isLate).length;
   const others = skipped.length - late;
@@ -67,7 +67,9 @@ function examineGiven({ events }: LastSession): readonly Finding[] {
  * Returns the prompts that got no text before the next one; `isLate` is true for those without any
  * response.
  */
-function listSkipped(events: LastSession["events"]): readonly { readonly isLate: boolean }[] {
+function listSkippedPrompts(
+  events: LastSession["events"],
+): readonly { readonly isLate: boolean }[] {
   const places = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
   return places.flatMap((at, index) => {
     const until = events.slice(at, places[index + 1]);
@@ -80,7 +82,9 @@ function listSkipped(events: LastSession["events"]): readonly { readonly isLate:
 function examineLate({ state }: TreePlace): readonly Finding[] {
   const late = listLateFiles(state).length;
   if (late === 0) return [];
-  const message = `${counted(late, "event")} could not be recorded in time: the next hook records them`;
+  const message = `${
+    counted(late, "event")
+  } could not be recorded in time: the next hook records them`;
   return [{ level: "note", message }];
 }
 
@@ -94,14 +98,14 @@ function examineProblems({ root, state }: TreePlace): readonly Finding[] {
       const last = each.at(-1)!;
       const times = each.length === 1 ? "once" : `${each.length} times`;
       const message = `${said} (${times}, last at ${last.time})`;
-      return { level: "warning", message, mend: findMend(last.problem, root) } as const;
+      return { level: "warning", message, mend: findFix(last.problem, root) } as const;
     }).slice(-MAX_PROBLEMS);
 }
 
 /** Most problems that are listed. */
 const MAX_PROBLEMS = 5;
 
-function findMend(problem: string, root: string): string {
+function findFix(problem: string, root: string): string {
   if (problem.startsWith("Stopped after")) {
     return `${PROGRAM} index --root "${root}"; the MCP server of the host answers hooks sooner, once it is entered`;
   }

@@ -94,13 +94,13 @@ function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
       return { level: "note", message };
     }
     for (const parts of file.starts(entry)) {
-      const wrong = findWrong(parts, place, where.project);
+      const wrong = findEntryProblem(parts, place, where.project);
       if (wrong !== undefined) {
         return { level: "warning", ...wrong, message: `${said} that ${wrong.message}` };
       }
     }
     const { trust } = file;
-    return trust === undefined || trust.isGiven(path, where, readText)
+    return trust === undefined || trust.isConfirmed(path, where, readText)
       ? { level: "ok", message: said }
       : { level: "note", message: `${said}: ${trust.advice}` };
   } catch (error) {
@@ -113,7 +113,7 @@ function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
 const FOLDER_REGEXP = /^\$\{\w+\}$/;
 
 /** Returns the problem of an entry that does not serve the tree at `root`, with the fix. */
-function findWrong(
+function findEntryProblem(
   { command, main, roots }: EntryParts,
   { host: { name, scopes }, file: { part }, scope }: PlacedFile,
   root: string,

@@ -22,7 +22,7 @@ import { hostPlace } from "../place/mod.ts";
 import { type ConversationTranscript, readConversation } from "../transcript/mod.ts";
 
 /** Printed when the result has nothing of the assistant, which the user may not intend. */
-const UNTOLD =
+const NO_SUMMARY_NOTE =
   "There is no summary, so that only messages of the user are kept: request one with --request, and pass it with --summary";
 
 /**
@@ -52,12 +52,14 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
     check: has("lenient") ? "lenient" : "strict",
   });
   const summary = await readSummary(value("summary"), desk);
-  const notes = has("request") || summary !== "" ? transcript.notes : [...transcript.notes, UNTOLD];
+  const notes = has("request") || summary !== ""
+    ? transcript.notes
+    : [...transcript.notes, NO_SUMMARY_NOTE];
   // Transcripts of hosts have whole outputs, which may be long.
   const { items } = recordItems({ items: [] }, transcript.items, { slack: RECORDING_SLACK });
   const made = has("request")
     ? toHandoverRequest(items)
-    : await rebuild({ ...transcript, items }, { summary, caller, desk });
+    : await rebuildItems({ ...transcript, items }, { summary, caller, desk });
   for (const note of notes) desk.tell(note);
   const said = toPromptMessages(made);
   const target = value("for");
@@ -81,7 +83,7 @@ async function readSummary(
   return file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd();
 }
 
-async function rebuild(
+async function rebuildItems(
   transcript: ConversationTranscript,
   { summary, caller, desk }: {
     readonly summary: string;

@@ -29,8 +29,8 @@ export async function runHostHook(
       cache: desk.cache,
       home: Deno.env.get("HOME") || undefined,
       spentMs,
-      reminds: wantsReminders(),
-      notesSearches: !isSwitched("no-search-notes"),
+      showsReminders: areRemindersEnabled(),
+      addsSearchNotes: !isSwitched("no-search-notes"),
       isQuiet: isSwitched("quiet"),
       loadFeatures: () => desk.loadFeatures(),
     }),
@@ -42,7 +42,7 @@ export async function runHostHook(
  * Returns true when reminders are enabled; an older entry may lack the permission to read the
  * variable.
  */
-function wantsReminders(): boolean {
+function areRemindersEnabled(): boolean {
   try {
     return Deno.env.get("ENABLE_SECURITY_REMINDER") !== "0";
   } catch {

@@ -6,9 +6,9 @@ import {
   UsageError,
 } from "@dossier/retrieval/operation";
 import {
-  findFleeting,
   findHosts,
   findHostSetup,
+  findInNpmCache,
   type FoundHost,
   HOST_SETUPS,
   type HostPlan,
@@ -22,7 +22,7 @@ import {
   openInstallation,
   planInstallation,
 } from "./install_host/installation.ts";
-import { listLeftAlone, renderHostPlan } from "./install_host/render_plan.ts";
+import { listUnchangedNotes, renderHostPlan } from "./install_host/render_plan.ts";
 
 /** A host, with the result of its plan. */
 interface Outcome extends FoundHost {
@@ -45,7 +45,7 @@ export async function runInstallHost(
   const { words } = caller;
   if (words.length > 0) {
     const host = findHostSetup(words.join(" "));
-    report(installation, [perform(installation, { host, signs: [] })]);
+    printOutcomes(installation, [applyInstallation(installation, { host, signs: [] })]);
     return "done";
   }
   const found = installation.isRemoval
@@ -57,48 +57,48 @@ export async function runInstallHost(
   let failure: unknown;
   const outcomes = found.flatMap((each) => {
     try {
-      return perform(installation, each);
+      return applyInstallation(installation, each);
     } catch (error) {
       failure = error;
       desk.tell(`${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });
-  report(installation, outcomes);
+  printOutcomes(installation, outcomes);
   const indexed = await index(installation);
   return failure === undefined ? indexed : { failure };
 }
 
 /** Installs or removes one host, all of it or nothing. */
-function perform(installation: Installation, found: FoundHost): Outcome {
+function applyInstallation(installation: Installation, found: FoundHost): Outcome {
   const plan = planInstallation(installation, found.host);
   if (!installation.isDryRun) replaceHostFiles(plan.edits);
   return { ...found, plan };
 }
 
-function report(installation: Installation, outcomes: readonly Outcome[]): void {
+function printOutcomes(installation: Installation, outcomes: readonly Outcome[]): void {
   const { isDryRun, isRemoval, caller, desk } = installation;
   // A removal does not list parts that were not installed.
-  const told = isRemoval ? outcomes.filter(({ plan }) => isAnyThere(plan)) : outcomes;
-  if (caller.has("json")) desk.printJson({ hosts: told.map(describe) });
+  const told = isRemoval ? outcomes.filter(({ plan }) => hasInstalledPart(plan)) : outcomes;
+  if (caller.has("json")) desk.printJson({ hosts: told.map(toJsonOutcome) });
   else {
     const blocks = told.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
     desk.print(blocks.join("\n"));
   }
   if (told.length === 0) desk.tell("dossier is not installed: nothing to remove");
   const sentences = told.flatMap(({ plan }) => [
-    ...listLeftAlone(plan),
+    ...listUnchangedNotes(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
   ]);
   for (const sentence of sentences) desk.tell(escapeControls(sentence));
-  if (!isRemoval) explainStart(installation, outcomes);
+  if (!isRemoval) printStartNotes(installation, outcomes);
 }
 
-function isAnyThere({ parts }: HostPlan): boolean {
+function hasInstalledPart({ parts }: HostPlan): boolean {
   return parts.some(({ outcome }) => outcome !== "absent");
 }
 
-function describe({ plan: { host, parts }, signs }: Outcome): unknown {
+function toJsonOutcome({ plan: { host, parts }, signs }: Outcome): unknown {
   const described = parts.map(({ file: { part, label }, path, outcome, text }) => ({
     part,
     label,
@@ -110,7 +110,7 @@ function describe({ plan: { host, parts }, signs }: Outcome): unknown {
 }
 
 /** Prints how hosts start the program, when that needs an action of the user. */
-function explainStart(installation: Installation, outcomes: readonly Outcome[]): void {
+function printStartNotes(installation: Installation, outcomes: readonly Outcome[]): void {
   const { program, executable, main, desk } = installation;
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
   if (scopes.has("project")) {
@@ -121,13 +121,15 @@ function explainStart(installation: Installation, outcomes: readonly Outcome[]):
     );
   }
   if (!scopes.has("user")) return;
-  if (installation.isWithoutName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")) {
+  if (
+    installation.lacksProgramName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")
+  ) {
     desk.tell(
       `Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
         "which a project's files start it",
     );
   }
-  const fleeting = findFleeting(executable, main);
+  const fleeting = findInNpmCache(executable, main);
   if (fleeting === undefined) return;
   desk.tell(
     `"${escapeControls(fleeting)}" goes away with the cache of npm: ` +

@@ -5,7 +5,7 @@ import type { SessionSummary } from "@dossier/retrieval/record";
 import { escapeControls } from "@dossier/core/escape";
 import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
 import type { TranscriptMeasures } from "../core/mod.ts";
-import { describeMeasures } from "../transcript/mod.ts";
+import { toMeasuresReport } from "../transcript/mod.ts";
 
 /** The recorded facts about a session. */
 export interface SessionReport {
@@ -58,16 +58,14 @@ export function renderSession(
   const hidden = timeline.length - shown.length;
   const title = [`Session ${session ?? "without an id"}`, ...(host === undefined ? [] : [host])];
   const figures = [
-    measures === undefined ? "" : `\nThe transcript\n${renderBody(describeMeasures(measures))}`,
+    measures === undefined ? "" : `\nThe transcript\n${renderBody(toMeasuresReport(measures))}`,
     metrics === undefined
       ? ""
       : `\nWhat the log has, by the transcript\n${renderBody(describeMetrics(metrics))}`,
   ].join("");
   return [
     `${escapeControls(title.join(", "))}\n`,
-    hidden === 0
-      ? ""
-      : `${hidden} earlier lines are omitted: --limit ${timeline.length} has all\n`,
+    hidden === 0 ? "" : `${hidden} earlier lines are omitted: --limit ${timeline.length} has all\n`,
     renderTimeline(shown, width),
     wrapLines(figures, width),
   ].join("");

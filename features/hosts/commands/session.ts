@@ -53,10 +53,12 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
   );
   const id = session ?? transcript?.session;
   const recorded = id === undefined ? undefined : await log.session(id);
-  if (recorded === undefined && transcript === undefined) throw await notFound(log, id!);
+  if (recorded === undefined && transcript === undefined) {
+    throw await sessionNotFoundError(log, id!);
+  }
   const report = {
     ...(id !== undefined && { session: id }),
-    ...(transcript !== undefined && toHost(transcript)),
+    ...(transcript !== undefined && toHostFields(transcript)),
     timeline: mergeTimelines(
       ...(recorded === undefined
         ? []
@@ -81,7 +83,7 @@ async function readFile(
   return await readHostTranscript(source, { estimator: TOKEN_ESTIMATORS.piece, root });
 }
 
-function toHost({ host, root, notes }: HostTranscript) {
+function toHostFields({ host, root, notes }: HostTranscript) {
   return { host, ...(root !== undefined && { root }), notes };
 }
 
@@ -102,7 +104,7 @@ async function measure(
   return { measures, metrics: await log.measure({ session: id, transcript: agentText, touched }) };
 }
 
-async function notFound(log: InjectionLog, session: string): Promise<UsageError> {
+async function sessionNotFoundError(log: InjectionLog, session: string): Promise<UsageError> {
   const known = (await log.sessions(MAX_NAMED)).map(({ session }) => `"${session}"`);
   return new UsageError(
     `Cannot show the session "${session}" as nothing is recorded for it: ${

@@ -10,7 +10,7 @@
 export * from "./conversation/mod.ts";
 export * from "./hosts/mod.ts";
 export * from "./host/mod.ts";
-export { mayNeedTree, promptNeed } from "./host/prompt_need.ts";
+export { estimatePromptNeed, mayNeedContext } from "./host/prompt_need.ts";
 export * from "./host_hook/mod.ts";
 export * from "./instructions/mod.ts";
 export * from "./transcript/mod.ts";

@@ -1,17 +1,17 @@
 import { readUserWords } from "@dossier/hosts/core/host";
-import { mayNeedTree } from "@dossier/hosts/core/prompt-need";
+import { mayNeedContext } from "@dossier/hosts/core/prompt-need";
 import {
-  giveUpClaim,
+  abandonClaim,
+  createClaim,
   type HookAnswer,
   type HookJob,
   type HookMessage,
-  makeClaim,
 } from "@dossier/hosts/hook-answer";
 import type { DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
 import type { HostSessions } from "./host_sessions.ts";
 
 /** Number of hooks at a time from which each is notified that the server is busy. */
-const CROWD = 4;
+const BUSY_COUNT = 4;
 
 /** Share of a hook's time for reading changed files, the same as without a server. */
 const REFRESH_SHARE = 0.3;
@@ -33,7 +33,7 @@ export const HOOK_KIND = "hook";
  *
  * @param sessions Records the sessions of the hooks.
  */
-export function makeHookHandler(
+export function createHookHandler(
   sessions?: HostSessions,
 ): Pick<DoorHandler, "kind" | "handle"> {
   /** Functions that notify waiting hooks that the server is busy. */
@@ -45,24 +45,24 @@ export function makeHookHandler(
       const job = caller.message as HookJob;
       const root = findRoot(job, service, places);
       if (root === undefined) return;
-      sessions?.note(job);
+      sessions?.record(job);
       // A failed message is detected at the end.
       const onProgress = (message: HookMessage) => void caller.send(message).catch(() => {});
-      const warn = () => onProgress({ isCrowded: true });
+      const warn = () => onProgress({ isBusy: true });
       warnings.add(warn);
       count++;
       try {
-        if (count >= CROWD) {
+        if (count >= BUSY_COUNT) {
           for (const each of warnings) each();
           warnings.clear();
         }
-        const claim = makeClaim();
+        const claim = createClaim();
         const late = setTimeout(
           () => caller.close(),
           Math.min(Math.max(job.timeMs, job.patienceMs ?? 0), MAX_ANSWER_MS),
         );
         // A hook that has closed the connection records the event itself.
-        caller.gone.addEventListener("abort", () => giveUpClaim(claim));
+        caller.gone.addEventListener("abort", () => abandonClaim(claim));
         try {
           const request = toRequest({ ...job, claim, root: root.path }, root.name, places);
           const options = { signal: caller.gone, onProgress };
@@ -80,11 +80,11 @@ export function makeHookHandler(
 
 /** Returns true when the context of an event comes from the index. */
 function needsIndex(
-  { input: { event: { moment }, agent, prompt = "" }, isHeard }: HookJob,
+  { input: { event: { moment }, agent, prompt = "" }, acceptsText }: HookJob,
 ): boolean {
-  if (!isHeard) return false;
+  if (!acceptsText) return false;
   if (moment === "session-start" || moment === "subagent-start") return true;
-  return moment === "prompt" && agent === undefined && mayNeedTree(readUserWords(prompt));
+  return moment === "prompt" && agent === undefined && mayNeedContext(readUserWords(prompt));
 }
 
 /** Returns the tree of a hook; undefined when the hook must work without the server. */

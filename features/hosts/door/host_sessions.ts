@@ -22,8 +22,8 @@ export class HostSessions {
   readonly #sessions = new Map<string, HostSession>();
 
   /** Records the event of a hook. */
-  note({ host, input: { session, event: { moment }, agent }, hostProcess }: HookJob): void {
-    if (session === undefined || findHookHost(host)?.tellsSession !== true) return;
+  record({ host, input: { session, event: { moment }, agent }, hostProcess }: HookJob): void {
+    if (session === undefined || findHookHost(host)?.reportsSession !== true) return;
     const { agents } = this.#sessions.get(session) ?? { agents: new Set() };
     if (agent !== undefined && moment === "subagent-stop") agents.delete(agent);
     else if (agent !== undefined) agents.add(agent);

@@ -7,7 +7,7 @@
 
 import type { DoorHandler } from "@dossier/retrieval/door";
 import { HOSTS } from "../core/hosts/mod.ts";
-import { makeHookHandler } from "./hook_handler.ts";
+import { createHookHandler } from "./hook_handler.ts";
 import { HostSessions } from "./host_sessions.ts";
 
 /** Returns the handler of hooks of a process, which records their sessions. */
@@ -16,7 +16,7 @@ export function openHookHandler(): DoorHandler {
   const process = Deno.ppid;
   const started = readStartedSession();
   return {
-    ...makeHookHandler(sessions),
+    ...createHookHandler(sessions),
     findSession(meta) {
       const caller = HOSTS.map(({ session }) => session?.readCall?.(meta))
         .find((read) => read !== undefined);

@@ -1,9 +1,9 @@
 import type { EngineOptions } from "@dossier/retrieval/answer";
 import { waitWithin } from "@dossier/retrieval/wait";
 import { readUserWords } from "../core/host/mod.ts";
-import { mayNeedTree } from "../core/host/prompt_need.ts";
+import { mayNeedContext } from "../core/host/prompt_need.ts";
 import { answerHook } from "./answer_hook.ts";
-import { type HookAnswer, type HookJob, type HookMessage, isTaken } from "./hook_job.ts";
+import { type HookAnswer, type HookJob, type HookMessage, isClaimed } from "./hook_job.ts";
 
 /**
  * Returns the answer to an event that usually only needs to be recorded, on this thread: starting
@@ -12,18 +12,18 @@ import { type HookAnswer, type HookJob, type HookMessage, isTaken } from "./hook
  */
 export async function answerBriefly(
   job: HookJob,
-  { hear, loadFeatures }: {
-    readonly hear: (message: HookMessage) => void;
+  { onMessage, loadFeatures }: {
+    readonly onMessage: (message: HookMessage) => void;
     readonly loadFeatures: () => Promise<EngineOptions["features"]>;
   },
 ): Promise<HookAnswer | undefined> {
   if (!isBrief(job) || job.timeMs <= 0) return undefined;
   try {
     const features = await loadFeatures();
-    const answer = answerHook({ ...job, isBrief: true }, hear, { features });
+    const answer = answerHook({ ...job, isBrief: true }, onMessage, { features });
     return await waitWithin(answer, job.timeMs);
   } catch (error) {
-    if (!isTaken(job.claim)) return undefined;
+    if (!isClaimed(job.claim)) return undefined;
     return { text: "", problems: [error instanceof Error ? error.message : String(error)] };
   }
 }
@@ -32,8 +32,8 @@ export async function answerBriefly(
  * Returns true for an event that is only recorded: a prompt that needs no context, or an event that
  * accepts no text.
  */
-function isBrief({ input, isHeard }: HookJob): boolean {
+function isBrief({ input, acceptsText }: HookJob): boolean {
   const { event: { moment }, session, agent, tool, prompt = "" } = input;
   if (session === undefined || agent !== undefined || tool !== undefined) return false;
-  return moment === "prompt" ? !mayNeedTree(readUserWords(prompt)) : !isHeard;
+  return moment === "prompt" ? !mayNeedContext(readUserWords(prompt)) : !acceptsText;
 }

@@ -6,9 +6,9 @@ export interface HookJob {
   /** Name of the host. */
   readonly host: string;
   /** True when the host adds the rules for a file itself when the file is read. */
-  readonly givesRulesOnRead: boolean;
+  readonly addsRulesOnRead: boolean;
   /** True when the host accepts a text at this event. */
-  readonly isHeard: boolean;
+  readonly acceptsText: boolean;
   /**
    * Id of the process that runs the hook: the host, unless another process is between them.
    * @default not known
@@ -21,9 +21,9 @@ export interface HookJob {
   /** The user's home folder, which may have policies. */
   readonly home: string | undefined;
   /** If true, a session gets security reminders. */
-  readonly reminds: boolean;
+  readonly showsReminders: boolean;
   /** If true, a session gets notes on its own searches without results or with too many. */
-  readonly notesSearches: boolean;
+  readonly addsSearchNotes: boolean;
   /** Time that is left, in milliseconds. */
   readonly timeMs: number;
   /**
@@ -40,38 +40,38 @@ export interface HookJob {
    * Decides whether the answering or the waiting thread records the event. @default the answering
    * thread
    */
-  readonly claim?: NoteClaim | undefined;
+  readonly claim?: RecordClaim | undefined;
 }
 
 /**
  * Two numbers that threads share: the thread that sets the first one records the event; the second
  * says that no thread waits.
  */
-export type NoteClaim = SharedArrayBuffer;
+export type RecordClaim = SharedArrayBuffer;
 
 /** Returns a claim that is free. */
-export function makeClaim(): NoteClaim {
+export function createClaim(): RecordClaim {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
 /** Takes a claim; returns true when it was free. */
-export function takeClaim(claim: NoteClaim): boolean {
+export function takeClaim(claim: RecordClaim): boolean {
   return Atomics.compareExchange(new Int32Array(claim), 0, 0, 1) === 0;
 }
 
 /** Returns true when the event is recorded, or about to be. */
-export function isTaken(claim: NoteClaim | undefined): boolean {
+export function isClaimed(claim: RecordClaim | undefined): boolean {
   return claim !== undefined && Atomics.load(new Int32Array(claim), 0) === 1;
 }
 
 /** Marks a job as abandoned: nothing more is recorded, and nothing counts as delivered. */
-export function giveUpClaim(claim: NoteClaim): void {
+export function abandonClaim(claim: RecordClaim): void {
   takeClaim(claim);
   Atomics.store(new Int32Array(claim), 1, 1);
 }
 
 /** Returns true when no thread waits for the answer. */
-export function isGivenUp(claim: NoteClaim | undefined): boolean {
+export function isAbandoned(claim: RecordClaim | undefined): boolean {
   return claim !== undefined && Atomics.load(new Int32Array(claim), 1) === 1;
 }
 
@@ -94,7 +94,7 @@ export interface HookAnswer {
  * far; last, the answer.
  */
 export type HookMessage =
-  | { readonly isCrowded: true }
-  | { readonly isNoted: true }
+  | { readonly isBusy: true }
+  | { readonly isRecorded: true }
   | { readonly soFar: HookAnswer }
   | HookAnswer;

@@ -1,6 +1,6 @@
 import type { ActivityEvent, RecordedActivity, StateStore } from "@dossier/retrieval/state";
 import { openStateDirectory, readPlainTextAsync, textHash } from "@dossier/retrieval/machine";
-import { isGivenUp, type NoteClaim } from "./hook_job.ts";
+import { isAbandoned, type RecordClaim } from "./hook_job.ts";
 import { listLateFiles } from "./hook_log.ts";
 import type { Pointer } from "@dossier/retrieval/answer";
 import type { HookInput, SessionSource } from "../core/host/mod.ts";
@@ -18,14 +18,14 @@ export class HookSession implements Disposable {
   /** The state of the tree. */
   readonly state: StateStore;
   readonly #activity: ActivityRecord;
-  readonly #claim: NoteClaim | undefined;
+  readonly #claim: RecordClaim | undefined;
 
   private constructor(
     id: string,
     { state, activity, claim }: {
       readonly state: StateStore;
       readonly activity: ActivityRecord;
-      readonly claim: NoteClaim | undefined;
+      readonly claim: RecordClaim | undefined;
     },
   ) {
     this.id = id;
@@ -45,7 +45,7 @@ export class HookSession implements Disposable {
       readonly isBrief?: boolean | undefined;
       readonly root: string;
       readonly cache: string | undefined;
-      readonly claim?: NoteClaim | undefined;
+      readonly claim?: RecordClaim | undefined;
     },
   ): Promise<HookSession> {
     const { path } = await openStateDirectory(root, { cache });
@@ -53,7 +53,7 @@ export class HookSession implements Disposable {
     const activity = await import("@dossier/retrieval/session-activity");
     const state = await openState(path, { busyMs: isBrief ? BRIEF_MS : undefined });
     const session = new HookSession(id, { state, activity, claim });
-    await session.#takeLate(path);
+    await session.#recordLate(path);
     return session;
   }
 
@@ -62,19 +62,19 @@ export class HookSession implements Disposable {
    *
    * @param isWanted Called last: returns true when the activity still has to be recorded.
    */
-  async note(events: readonly ActivityEvent[], isWanted?: () => boolean): Promise<void> {
+  async record(events: readonly ActivityEvent[], isWanted?: () => boolean): Promise<void> {
     // A text that was not delivered may be delivered later.
-    const due = isGivenUp(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
+    const due = isAbandoned(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
     if (due.length === 0) return;
     const { maskValue } = await import("@dossier/retrieval/secrets");
     await this.#activity.appendActivity(this.state, this.id, await maskValue(due), isWanted);
   }
 
   /** Records the activity in late files. */
-  async #takeLate(folder: string): Promise<void> {
+  async #recordLate(folder: string): Promise<void> {
     const found = listLateFiles(folder);
     if (found.length === 0) return;
-    const { readLateFiles, removeLateFiles } = await import("./late_notes.ts");
+    const { readLateFiles, removeLateFiles } = await import("./late_records.ts");
     const { maskValue } = await import("@dossier/retrieval/secrets");
     await this.#activity.appendLateActivity(this.state, await maskValue(readLateFiles(found)));
     removeLateFiles(found);
@@ -85,9 +85,9 @@ export class HookSession implements Disposable {
    *
    * @param what Topic of the text: only another text of a topic is new.
    */
-  async tell(what: string, text: string, tokens: number): Promise<boolean> {
+  async recordText(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
-    if (isGivenUp(this.#claim)) return true;
+    if (isAbandoned(this.#claim)) return true;
     return await this.#activity.appendActivityOnce(this.state, this.id, {
       kind: "told",
       value: what,
@@ -108,14 +108,14 @@ export class HookSession implements Disposable {
 }
 
 /** Returns the events after the last compaction, which are still in the history of the session. */
-export function sinceCompaction(
+export function listSinceCompaction(
   events: readonly RecordedActivity[],
 ): readonly RecordedActivity[] {
   return events.slice(events.findLastIndex(({ kind }) => kind === "compaction") + 1);
 }
 
 /** Returns the name of a pointer in the record of a session. */
-export function pointerName({ path, startLine, endLine }: Pointer): string {
+export function formatPointerName({ path, startLine, endLine }: Pointer): string {
   return `${path}:${startLine}-${endLine}`;
 }
 
@@ -123,13 +123,15 @@ export function pointerName({ path, startLine, endLine }: Pointer): string {
  * Returns a function that returns true when a session with these events has the file of a pointer,
  * or the pointer.
  */
-export function isKnownTo(events: readonly RecordedActivity[]): (pointer: Pointer) => boolean {
+export function createKnownCheck(
+  events: readonly RecordedActivity[],
+): (pointer: Pointer) => boolean {
   const known = new Set(
     events.flatMap(({ kind, value }) =>
       kind === "read" || kind === "edit" || kind === "told" ? [value] : []
     ),
   );
-  return (pointer) => known.has(pointer.path) || known.has(pointerName(pointer));
+  return (pointer) => known.has(pointer.path) || known.has(formatPointerName(pointer));
 }
 
 /** Recorded when a session got all parts of a start, so that no later event repeats it. */
@@ -139,8 +141,8 @@ export const START = "start";
  * Returns the source for repeating a start that a session has missed after a compaction or for lack
  * of time; undefined when none is missed.
  */
-export function owedStart(events: readonly RecordedActivity[]): SessionSource | undefined {
-  const since = sinceCompaction(events);
+export function findMissedStart(events: readonly RecordedActivity[]): SessionSource | undefined {
+  const since = listSinceCompaction(events);
   const isCondensed = since.length < events.length &&
     !since.some(({ kind }) => kind === "start" || kind === "prompt");
   if (isCondensed) return "compact";

@@ -1,6 +1,6 @@
 import type { Bundle } from "@dossier/core";
 import { findIssueIds, type HookPart } from "../core/host/mod.ts";
-import { promptNeed } from "../core/host/prompt_need.ts";
+import { estimatePromptNeed } from "../core/host/prompt_need.ts";
 import { countPieces, escapeControls, measureUtf8, takeWholeStart } from "@dossier/core/text";
 import { type ContextOptions, INDEX_UNFINISHED, type Pointer } from "@dossier/retrieval/answer";
 import { openEstimator } from "@dossier/retrieval/pack";
@@ -55,7 +55,7 @@ export interface PromptPart extends HookPart {
   readonly pointers?: readonly Pointer[];
 }
 
-/** Options of {@link promptPart}. */
+/** Options of {@link buildPromptPart}. */
 export interface PromptPartOptions {
   readonly engine: Engine;
   readonly session: string | undefined;
@@ -75,14 +75,14 @@ export interface PromptPartOptions {
  *
  * @param words The user's own text; see `readUserWords()`.
  */
-export async function promptPart(
+export async function buildPromptPart(
   words: string,
   options: PromptPartOptions,
 ): Promise<PromptPart | "unknown" | undefined> {
   const { engine, timeMs } = options;
   const issue = await findIssue(words, engine);
   if (issue !== undefined) {
-    return await passagePart(
+    return await buildPassagePart(
       (given) => engine.contextForIssue(issue.issue, { ...given, ...issue }),
       options,
     );
@@ -92,24 +92,24 @@ export async function promptPart(
     limit: POINTER_CANDIDATES,
     maxRefreshMs,
   });
-  if (!knowsEnough(answered)) return "unknown";
-  if (promptNeed(words, strength) < NEED_OF_POINTERS) return undefined;
+  if (!isSufficientlyIndexed(answered)) return "unknown";
+  if (estimatePromptNeed(words, strength) < NEED_OF_POINTERS) return undefined;
   if ((pointers[0]?.chance ?? 0) >= CHANCE_OF_PASSAGES) {
-    const part = await passagePart((given) => engine.context(words, given), options);
+    const part = await buildPassagePart((given) => engine.context(words, given), options);
     if (part !== undefined) return part;
   }
-  return pointerPart(pointers, options);
+  return buildPointerPart(pointers, options);
 }
 
 /** Returns true when enough of a tree is indexed for reliable results. */
-export function knowsEnough(
+export function isSufficientlyIndexed(
   { index: { pending = 0, documents }, notes }: Pick<Bundle, "index" | "notes">,
 ): boolean {
   if (notes.some(({ code }) => code === INDEX_UNFINISHED.code)) return false;
   return pending <= (1 - KNOWN_SHARE) * documents;
 }
 
-function pointerPart(
+function buildPointerPart(
   pointers: readonly Pointer[],
   { isKnown, room }: Pick<PromptPartOptions, "isKnown" | "room">,
 ): PromptPart | undefined {
@@ -169,7 +169,7 @@ export function renderPointer({ path, startLine, endLine, head }: Pointer): stri
  * Returns as many passages of a bundle as fit, without those that the session has; `unknown` while
  * too little of the tree is indexed.
  */
-async function passagePart(
+async function buildPassagePart(
   ask: (options: ContextOptions) => Promise<Bundle>,
   { engine, session, timeMs, room }: PromptPartOptions,
 ): Promise<PromptPart | "unknown" | undefined> {
@@ -183,7 +183,7 @@ async function passagePart(
       trigger: "prompt",
       maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
     });
-    const isKnown = knowsEnough(bundle);
+    const isKnown = isSufficientlyIndexed(bundle);
     const text = isKnown ? await renderPassages(bundle, engine) : "";
     const bytes = measureUtf8(text).bytes;
     if (text !== "" && bytes <= room) {

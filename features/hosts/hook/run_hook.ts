@@ -1,18 +1,18 @@
 import type { EngineOptions } from "@dossier/retrieval/answer";
 import {
-  deadlineOf,
+  findBusyTimeLimit,
   findHookHost,
+  findTimeLimit,
   type HookHost,
   type HookInput,
-  patienceOf,
   readHookInput,
   renderHookReply,
 } from "../core/host/mod.ts";
 import {
+  createClaim,
   type HookAnswer,
   type HookJob,
   type HookMessage,
-  makeClaim,
   takeClaim,
 } from "./hook_job.ts";
 import { logHookProblem } from "./hook_log.ts";
@@ -30,14 +30,14 @@ export interface HookCall {
   readonly cache: string | undefined;
   readonly home: string | undefined;
   /** If true, a session gets security reminders. @default true */
-  readonly reminds?: boolean;
+  readonly showsReminders?: boolean;
   /** If true, the user gets no line about the context of the agent. @default false */
   readonly isQuiet?: boolean;
   /**
    * If true, a session gets notes on its own searches without results or with too many. @default
    * true
    */
-  readonly notesSearches?: boolean;
+  readonly addsSearchNotes?: boolean;
   /** Returns the features that add texts to a session. @default none */
   readonly loadFeatures?: () => Promise<EngineOptions["features"]>;
   /** Milliseconds since the start of the process. @default 0 */
@@ -47,9 +47,9 @@ export interface HookCall {
 }
 
 /** Requests the answer to a job; undefined when it takes too long. */
-type AskThread = (
+type RequestAnswer = (
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
   call: HookCall,
 ) => Promise<HookAnswer | undefined>;
 
@@ -65,7 +65,7 @@ const COMMIT_MS = 30;
  */
 export async function runHook(
   call: HookCall,
-  ask: AskThread = askServerOrThread,
+  ask: RequestAnswer = requestAnswer,
 ): Promise<string> {
   let root: string | undefined;
   const log = (problem: string) =>
@@ -79,10 +79,10 @@ export async function runHook(
     const { host, input } = reading;
     root = await findTree(input.folder ?? call.folder);
     if (root === undefined) return "";
-    const { spentMs = 0, deadlineMs = deadlineOf(input.event.moment) } = call;
+    const { spentMs = 0, deadlineMs = findTimeLimit(input.event.moment) } = call;
     const timeMs = deadlineMs - ENDING_MS - spentMs;
-    const patienceMs = patienceOf(input.event) - ENDING_MS - spentMs;
-    const claim = makeClaim();
+    const patienceMs = findBusyTimeLimit(input.event) - ENDING_MS - spentMs;
+    const claim = createClaim();
     const job: HookJob = {
       input,
       root,
@@ -91,16 +91,16 @@ export async function runHook(
       cache: call.cache,
       home: call.home,
       host: host.name,
-      givesRulesOnRead: host.givesRulesOnRead,
-      reminds: call.reminds ?? true,
-      notesSearches: call.notesSearches ?? true,
+      addsRulesOnRead: host.addsRulesOnRead,
+      showsReminders: call.showsReminders ?? true,
+      addsSearchNotes: call.addsSearchNotes ?? true,
       claim,
       hostProcess: Deno.ppid,
-      isHeard: input.event.reply !== undefined,
+      acceptsText: input.event.reply !== undefined,
     };
     const reply = async ({ text, notice, receipts = [] }: HookAnswer) => {
       const shown = renderHookReply(host, input.event, text, call.isQuiet ? undefined : notice);
-      if (shown !== "" && receipts.length > 0) await leaveReceipts(job, receipts);
+      if (shown !== "" && receipts.length > 0) await writeReceipts(job, receipts);
       return shown;
     };
     let soFar: HookAnswer = { text: "", problems: [] };
@@ -108,7 +108,7 @@ export async function runHook(
       if ("soFar" in message) soFar = message.soFar;
     }, call);
     if (answer === undefined) {
-      if (takeClaim(claim)) await leaveNotes(job);
+      if (takeClaim(claim)) await writeLateActivity(job);
       else await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
       await log(`Stopped after ${deadlineMs} ms`);
       return await reply(soFar);
@@ -145,57 +145,58 @@ async function findTree(folder: string): Promise<string | undefined> {
 }
 
 /** Writes the activity of an event into a late file, for the next process. */
-async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
+async function writeLateActivity({ input, root, cache }: HookJob): Promise<void> {
   if (input.session === undefined) return;
-  const { listNotes } = await import("./list_notes.ts");
+  const { listEventActivity } = await import("./list_event_activity.ts");
   const { listTouched } = await import("./touched_file.ts");
-  const { leaveLate } = await import("./late_notes.ts");
-  const notes = listNotes(input, await listTouched(input, root));
-  await leaveLate(input.session, notes, { root, cache });
+  const { writeLateRecords } = await import("./late_records.ts");
+  const notes = listEventActivity(input, await listTouched(input, root));
+  await writeLateRecords(input.session, notes, { root, cache });
 }
 
 /**
  * Records the texts of a sent reply in a late file, so that the session does not get them again.
  */
-async function leaveReceipts(
+async function writeReceipts(
   { input: { session }, root, cache }: HookJob,
   receipts: readonly string[],
 ): Promise<void> {
   if (session === undefined) return;
-  const { leaveLate } = await import("./late_notes.ts");
+  const { writeLateRecords } = await import("./late_records.ts");
   const told = receipts.map((value) => ({ kind: "told", value } as const));
-  await leaveLate(session, told, { root, cache });
+  await writeLateRecords(session, told, { root, cache });
 }
 
 /**
  * Returns the answer of a server that has the index open, else of this thread for a brief event,
  * else of another thread.
  */
-async function askServerOrThread(
+async function requestAnswer(
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
   { loadFeatures = () => Promise.resolve([]) }: HookCall,
 ): Promise<HookAnswer | undefined> {
   const startedMs = performance.now();
   const rest = () => ({ ...job, timeMs: job.timeMs - (performance.now() - startedMs) });
-  const { askServer } = await import("./ask_server.ts");
-  const answer = await askServer(job, hear);
+  const { requestFromServer } = await import("./request_from_server.ts");
+  const answer = await requestFromServer(job, onMessage);
   if (answer !== undefined) return answer;
   const { answerBriefly } = await import("./brief_answer.ts");
-  return await answerBriefly(rest(), { hear, loadFeatures }) ?? await askThread(rest(), hear);
+  return await answerBriefly(rest(), { onMessage, loadFeatures }) ??
+    await requestFromThread(rest(), onMessage);
 }
 
 /** Returns the answer of a thread; undefined when it takes too long. */
-async function askThread(
+async function requestFromThread(
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
   if (job.timeMs <= 0) return undefined;
   const { startWorker, Thread, waitWithin } = await import("@dossier/retrieval/machine");
   const url = new URL("./hook_worker.ts", import.meta.url);
   const thread = new Thread(startWorker(url), undefined);
   try {
-    const answer = thread.call<HookAnswer>("answer", job, { onProgress: hear });
+    const answer = thread.call<HookAnswer>("answer", job, { onProgress: onMessage });
     return await waitWithin(answer, job.timeMs);
   } finally {
     thread.end("its caller has stopped waiting");

@@ -4,7 +4,12 @@ import type { Pointer } from "@dossier/retrieval/answer";
 import type { RecordedActivity } from "@dossier/retrieval/state";
 import type { Engine } from "@dossier/retrieval/engine";
 import { maskValue } from "@dossier/retrieval/secrets";
-import { choosePointers, knowsEnough, type PromptPart, renderPointer } from "./prompt_part.ts";
+import {
+  choosePointers,
+  isSufficientlyIndexed,
+  type PromptPart,
+  renderPointer,
+} from "./prompt_part.ts";
 import { listTreePaths } from "./touched_file.ts";
 
 /** Most results of a search that an agent reads. */
@@ -44,9 +49,9 @@ export interface SearchNoteOptions {
 }
 
 /** A search without results, or one for several names with too many. */
-export interface LostSearch extends ToolSearch {
+export interface FailedSearch extends ToolSearch {
   /** Name of its note in the record of the session. */
-  readonly toldName: string;
+  readonly noteName: string;
 }
 
 /**
@@ -56,14 +61,14 @@ export interface LostSearch extends ToolSearch {
  * @param options.folder The folder of the session. @default the root
  * @param options.events Activity of the session.
  */
-export async function findLostSearch(
+export async function findFailedSearch(
   tool: HookToolCall,
   { folder, root, events }: {
     readonly folder: string | undefined;
     readonly root: string;
     readonly events: readonly RecordedActivity[];
   },
-): Promise<LostSearch | undefined> {
+): Promise<FailedSearch | undefined> {
   const search = readSearch(tool);
   if (search === undefined) return undefined;
   const { hits, names } = search;
@@ -72,14 +77,14 @@ export async function findLostSearch(
   if (places.includes(undefined)) return undefined;
   const toldName = await maskValue(`search ${names.join(" ")}`);
   const isTold = events.some(({ kind, value }) => kind === "told" && value === toldName);
-  return isTold ? undefined : { ...search, toldName };
+  return isTold ? undefined : { ...search, noteName: toldName };
 }
 
 /**
  * Returns a note with the definitions that a search probably meant and that the session does not
  * have; undefined when none is likely, and while most of the tree is not indexed.
  */
-export async function searchNote(
+export async function buildSearchNote(
   { pattern, names, hits }: ToolSearch,
   { engine, timeMs, isKnown }: SearchNoteOptions,
 ): Promise<PromptPart | undefined> {
@@ -88,7 +93,7 @@ export async function searchNote(
     limit: CANDIDATES,
     maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
   });
-  if (!knowsEnough(answered)) return undefined;
+  if (!isSufficientlyIndexed(answered)) return undefined;
   const definitions = pointers.filter((pointer) => pointer.head !== "" && !isKnown(pointer));
   const floor = hits === 0 ? CHANCE_AFTER_NOTHING : CHANCE_AFTER_TOO_MUCH;
   if ((definitions[0]?.chance ?? 0) < floor) return undefined;

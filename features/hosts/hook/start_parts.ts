@@ -3,8 +3,8 @@ import { countPieces, takeWholeStart } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { SessionMoment } from "@dossier/retrieval/feature";
 import type { RecordedActivity } from "@dossier/retrieval/state";
-import { type HookSession, sinceCompaction, START } from "./hook_session.ts";
-import { knowsEnough } from "./prompt_part.ts";
+import { type HookSession, listSinceCompaction, START } from "./hook_session.ts";
+import { isSufficientlyIndexed } from "./prompt_part.ts";
 
 /** Tokens of a map: some eighty files, half of the text at the start of a session. */
 const MAP_TOKENS = 1000;
@@ -27,8 +27,8 @@ const MAP_HEADING =
 const REFRESH_SHARE = 0.7;
 
 /** Most files of a kind, and most UTF-16 code units of a prompt, in the text after a compaction. */
-const REMEMBERED_FILES = 20;
-const REMEMBERED_PROMPT = 300;
+const MAX_RESTORED_FILES = 20;
+const MAX_RESTORED_PROMPT = 300;
 
 /** Options for the parts of a start. */
 export interface StartOptions {
@@ -54,24 +54,24 @@ export async function listStartParts(
   options: StartOptions,
 ): Promise<readonly HookPart[]> {
   const { session, before } = options;
-  const isMadeUp = source === "compact" && isMadeUpFor(before);
+  const isMadeUp = source === "compact" && isRepeatedStart(before);
   const goesOn = source === "resume" || source === "fork" || isMadeUp;
-  const isKnown = sinceCompaction(before).some(({ kind }) => kind === "told");
+  const isKnown = listSinceCompaction(before).some(({ kind }) => kind === "told");
   const isCondensed = source === "compact" || before.at(-1)?.kind === "compaction";
   const told = isCondensed && !isMadeUp ? [...await listRestoredParts(before, options)] : [];
   const add = async (parts: readonly HookPart[]) => {
     for (const part of parts) {
       // Each part is recorded, new or not.
-      const isNews = await session.tell(part.name, part.text, countPieces(part.text));
+      const isNews = await session.recordText(part.name, part.text, countPieces(part.text));
       if (isNews || !goesOn) told.push(part);
     }
     options.onParts(told);
   };
   const moment = { moment: "start", session: session.id, isKnown: goesOn && isKnown } as const;
-  await add((await askFeatures(moment, options)).flatMap((parts) => parts ?? []));
+  await add((await listFeatureParts(moment, options)).flatMap((parts) => parts ?? []));
   const map = await listMapParts(options);
   await add(map ?? []);
-  if (map !== undefined) await session.note([{ kind: "told", value: START }]);
+  if (map !== undefined) await session.record([{ kind: "told", value: START }]);
   return told;
 }
 
@@ -85,13 +85,13 @@ export async function listSubagentParts(
 ): Promise<readonly HookPart[]> {
   const known = agentType === undefined
     ? undefined
-    : (await askFeatures({ moment: "subagent", agentType }, options))
+    : (await listFeatureParts({ moment: "subagent", agentType }, options))
       .find((parts) => parts !== undefined);
   return known ?? await listMapParts(options) ?? [];
 }
 
 /** Returns the parts of each feature of an engine for a moment. */
-async function askFeatures(
+async function listFeatureParts(
   moment: SessionMoment,
   { engine, report }: Pick<StartOptions, "engine" | "report">,
 ): Promise<readonly (readonly HookPart[] | undefined)[]> {
@@ -107,8 +107,8 @@ async function askFeatures(
  * first reports that it is resumed and then that it was compacted, when it resumes one that is too
  * long.
  */
-function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
-  const since = sinceCompaction(before);
+function isRepeatedStart(before: readonly RecordedActivity[]): boolean {
+  const since = listSinceCompaction(before);
   return since.length < before.length && since.some(({ kind }) => kind === "told") &&
     since.every(({ kind }) => kind === "start" || kind === "told");
 }
@@ -125,7 +125,7 @@ async function listMapParts(
       budget: MAP_TOKENS,
       maxRefreshMs,
     });
-    if (!knowsEnough(answered)) return undefined;
+    if (!isSufficientlyIndexed(answered)) return undefined;
     if (definitions.length === 0) return [];
     const map = `${MAP_HEADING}\n\n${text.trimEnd()}\n\n${HOW_TO_ASK}`;
     return [{ name: "map", text: map, more: "dossier map" }];
@@ -142,7 +142,7 @@ async function listRestoredParts(
 ): Promise<readonly HookPart[]> {
   // The compaction itself may be recorded already, as the last event.
   const last = events.at(-1)?.kind === "compaction" ? events.slice(0, -1) : events;
-  const done = sinceCompaction(last);
+  const done = listSinceCompaction(last);
   const listFiles = (
     wanted: RecordedActivity["kind"],
   ) => [...new Set(done.filter(({ kind }) => kind === wanted).map(({ value }) => value).reverse())];
@@ -154,7 +154,7 @@ async function listRestoredParts(
     ...renderFiles("Files that were changed", edited),
     ...renderFiles("Files that were read", read),
   ];
-  const ofFeatures = await askFeatures({ moment: "compaction" }, options);
+  const ofFeatures = await listFeatureParts({ moment: "compaction" }, options);
   const text = [
     ...(facts.length === 0
       ? []
@@ -166,11 +166,13 @@ async function listRestoredParts(
 
 function renderFiles(what: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length - REMEMBERED_FILES;
-  const named = paths.slice(0, REMEMBERED_FILES).join(", ");
+  const more = paths.length - MAX_RESTORED_FILES;
+  const named = paths.slice(0, MAX_RESTORED_FILES).join(", ");
   return [`- ${what}, the last one first: ${named}${more > 0 ? ` and ${more} more` : ""}`];
 }
 
 function shorten(text: string): string {
-  return text.length <= REMEMBERED_PROMPT ? text : `${takeWholeStart(text, REMEMBERED_PROMPT)} …`;
+  return text.length <= MAX_RESTORED_PROMPT
+    ? text
+    : `${takeWholeStart(text, MAX_RESTORED_PROMPT)} …`;
 }

@@ -15,8 +15,8 @@ export interface ToolPartOptions {
   readonly home: string | undefined;
   readonly host: string;
   /** True when the host adds the rules for a file itself when the file is read. */
-  readonly givesRulesOnRead: boolean;
-  readonly reminds: boolean;
+  readonly addsRulesOnRead: boolean;
+  readonly showsReminders: boolean;
   readonly report: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export async function listToolParts(
   const parts: HookPart[] = [];
   for (const list of [listInstructions, listRules, listReminders]) {
     for (const part of await list(input, touched, options).catch((error) => (report(error), []))) {
-      if (await session.tell(part.name, part.text, countPieces(part.text))) parts.push(part);
+      if (await session.recordText(part.name, part.text, countPieces(part.text))) parts.push(part);
     }
   }
   return parts;
@@ -43,9 +43,9 @@ export async function listToolParts(
 async function listInstructions(
   { folder }: HookInput,
   touched: readonly TouchedFile[],
-  { before, root, home, host, givesRulesOnRead }: ToolPartOptions,
+  { before, root, home, host, addsRulesOnRead }: ToolPartOptions,
 ): Promise<HookPart[]> {
-  const due = givesRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
+  const due = addsRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
   if (due.length === 0) return [];
   const read = new Set(
     before.flatMap(({ kind, value }) => kind === "read" ? [value] : []),
@@ -55,7 +55,7 @@ async function listInstructions(
   const from = toTreePath(folder ?? root, root) ?? "";
   const parts: HookPart[] = [];
   for (const { path } of due) {
-    if (givesRulesOnRead && read.has(path)) continue;
+    if (addsRulesOnRead && read.has(path)) continue;
     const found = await rulesFor(`${root}/${path}`, { host: host as string, root, home, from });
     for (const { id, text, reason } of found) {
       parts.push({ name: id, text: `"${id}" says, as ${reason}:\n\n${text.trim()}`, more: id });
@@ -87,9 +87,9 @@ async function listRules(
 function listReminders(
   input: HookInput,
   _touched: readonly TouchedFile[],
-  { before, reminds }: ToolPartOptions,
+  { before, showsReminders }: ToolPartOptions,
 ): Promise<HookPart[]> {
-  if (!reminds) return Promise.resolve([]);
+  if (!showsReminders) return Promise.resolve([]);
   const given = new Set(
     before.flatMap(({ kind, value }) =>
       kind === "told" && value.startsWith(REMINDER) ? [value.slice(REMINDER.length)] : []

@@ -1,7 +1,7 @@
 import { type HookInput, readToolUse } from "../core/host/mod.ts";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import { contentHash, readPlainFileAsync, realPathOrUndefined } from "@dossier/retrieval/machine";
-import { sinceCompaction } from "./hook_session.ts";
+import { listSinceCompaction } from "./hook_session.ts";
 
 /**
  * Most bytes of a file that hosts show as a whole: most cut a file with more than 2,000 lines, or
@@ -55,20 +55,20 @@ export async function addHashes(
   return await Promise.all(notes.map(async (note) => {
     const file = touched.find(({ kind, path }) => kind === note.kind && path === note.value);
     if (file === undefined) return note;
-    const isSeen = file.isWhole || file.kind === "edit" && holds(before, file.path);
-    const hash = isSeen ? await hashShown(`${root}/${file.path}`) : undefined;
+    const isSeen = file.isWhole || file.kind === "edit" && hasSeenWhole(before, file.path);
+    const hash = isSeen ? await hashWholeFile(`${root}/${file.path}`) : undefined;
     return hash === undefined ? note : { ...note, hash };
   }));
 }
 
 /** Returns true when a session has seen a whole file, in the state of its last use. */
-function holds(before: readonly RecordedActivity[], path: string): boolean {
-  const last = sinceCompaction(before)
+function hasSeenWhole(before: readonly RecordedActivity[], path: string): boolean {
+  const last = listSinceCompaction(before)
     .findLast(({ kind, value }) => (kind === "read" || kind === "edit") && value === path);
   return last?.hash !== undefined;
 }
 
-async function hashShown(path: string): Promise<string | undefined> {
+async function hashWholeFile(path: string): Promise<string | undefined> {
   const read = await readPlainFileAsync(path, { maxBytes: WHOLE_FILE_BYTES });
   return read.kind === "bytes" ? await contentHash(read.bytes) : undefined;
 }

@@ -9,7 +9,7 @@ import type { PromptPart } from "./prompt_part.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
 /** A moment for features, without the fields that the session adds. */
-export type TurnAsked = TurnMoment extends infer Moment
+export type TurnRequest = TurnMoment extends infer Moment
   ? Moment extends TurnMoment ? Omit<Moment, "session" | "transcript"> : never
   : never;
 
@@ -33,7 +33,7 @@ export interface TurnOptions {
 
 /** Returns the parts of features for a session at work; a feature that fails has none. */
 export async function listTurnParts(
-  asked: TurnAsked,
+  asked: TurnRequest,
   { job: { input, root, cache }, session, before, engine, withEngine, room, ...options }:
     TurnOptions,
 ): Promise<readonly PromptPart[]> {
@@ -70,12 +70,12 @@ export async function listTurnParts(
  * compaction.
  */
 export async function addTurnParts(
-  asked: TurnAsked,
+  asked: TurnRequest,
   options: TurnOptions,
 ): Promise<readonly PromptPart[]> {
   const added = [...options.parts];
   for (const part of await listTurnParts(asked, options)) {
-    const isNews = await options.session.tell(part.name, part.text, countPieces(part.text));
+    const isNews = await options.session.recordText(part.name, part.text, countPieces(part.text));
     if (isNews) added.push(part);
   }
   return added;

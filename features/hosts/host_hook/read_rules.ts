@@ -4,7 +4,7 @@ import {
   type HookedAction,
   matchRules,
   readActionRule,
-  type RuleReading,
+  type RuleResult,
   type RuleVerdict,
 } from "../core/host_hook/mod.ts";
 import { prepareCondition } from "@dossier/core/condition";
@@ -13,7 +13,7 @@ import { compilePattern, listNames, readPlainText } from "@dossier/retrieval/mac
 import { placeYaml } from "@dossier/retrieval/notation";
 
 /** Folders of rules: dossier's, and those of Claude Code's plugin hookify. */
-const PLACES: readonly { readonly folder: string; readonly name: RegExp }[] = [
+const RULE_FOLDERS: readonly { readonly folder: string; readonly name: RegExp }[] = [
   { folder: ".dossier/rules", name: /^[^.].*\.md$/ },
   { folder: ".claude", name: /^hookify\..*\.local\.md$/ },
 ];
@@ -41,7 +41,7 @@ export interface RuleReport {
 export async function readActionRules(root: string): Promise<RuleReport> {
   const rules: ActionRule[] = [];
   const problems: string[] = [];
-  for (const { folder, name } of PLACES) {
+  for (const { folder, name } of RULE_FOLDERS) {
     const files = listNames(`${root}/${folder}`).filter((one) => name.test(one));
     if (files.length > MAX_RULES) {
       const rest = files.length - MAX_RULES;
@@ -50,7 +50,7 @@ export async function readActionRules(root: string): Promise<RuleReport> {
     for (const file of files.slice(0, MAX_RULES)) {
       const path = `${folder}/${file}`;
       const read = readPlainText(`${root}/${path}`, { below: root, maxBytes: MAX_RULE_BYTES });
-      const reading: RuleReading = read.kind === "text"
+      const reading: RuleResult = read.kind === "text"
         ? await parseRule(read.text)
         : { kind: "none", reason: read.message };
       if (reading.kind === "rule") rules.push(reading.rule);
@@ -62,7 +62,7 @@ export async function readActionRules(root: string): Promise<RuleReport> {
   return { rules, problems };
 }
 
-async function parseRule(text: string): Promise<RuleReading> {
+async function parseRule(text: string): Promise<RuleResult> {
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readActionRule(undefined, body);
   try {

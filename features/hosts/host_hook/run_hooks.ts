@@ -2,10 +2,10 @@ import {
   capHookOutcome,
   combineHookOutcomes,
   type ConfiguredHook,
-  failedHook,
   type HookOutcome,
   type HookSnapshot,
   readHookOutcome,
+  toFailedOutcome,
   toHookInput,
   type ToolPermission,
 } from "../core/host_hook/mod.ts";
@@ -59,7 +59,7 @@ export async function runHooks(
   const outcomes = await Promise.all(
     snapshot.select(event, input).map(async (hook) => {
       if (await options.permit(hook)) return await runHook(hook, text, options);
-      return failedHook(
+      return toFailedOutcome(
         `The hook "${hook.command}" of "${hook.origin}" is not run as it is not permitted`,
       );
     }),
@@ -87,9 +87,11 @@ async function runHook(
     ended = await runProcess(program, words, { folder, environment: variables, input, ...limits });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return failedHook(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
+    return toFailedOutcome(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
   }
-  if (ended.isFull) return failedHook(`The hook "${command}" of "${hook.origin}" writes too much`);
+  if (ended.isFull) {
+    return toFailedOutcome(`The hook "${command}" of "${hook.origin}" writes too much`);
+  }
   return readHookOutcome(event, ended);
 }
 

@@ -43,13 +43,13 @@ export const FOREIGN_SERVER = `"${ENTRY_NAME}" in it starts another program`;
 /** Returns the error of an invalid configuration. */
 export function configError(
   name: string,
-  { rule, mend }: { readonly rule: string; readonly mend: string },
+  { rule, fix }: { readonly rule: string; readonly fix: string },
 ): UsageError {
-  return new UsageError(`Cannot change ${name} as ${rule}: ${mend}`);
+  return new UsageError(`Cannot change ${name} as ${rule}: ${fix}`);
 }
 
 /** Returns true when repeating an edit results in `text`; false when it fails. */
-export function leadsTo(text: string, edit: () => string): boolean {
+export function resultsIn(text: string, edit: () => string): boolean {
   try {
     return edit() === text;
   } catch {

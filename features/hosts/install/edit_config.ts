@@ -55,7 +55,7 @@ export function planEdits(
     return next;
   }, before);
   if (after !== before && isReadOnly(path)) {
-    throw configError(name, { rule: "it is read-only", mend: "chmod u+w it first" });
+    throw configError(name, { rule: "it is read-only", fix: "chmod u+w it first" });
   }
   return { path, base, before, after, outcomes };
 }
@@ -74,7 +74,7 @@ function applyEdit(
     return { outcome: "removed", text: format.remove(text, name) };
   }
   if (owner === "foreign") {
-    throw configError(name, { rule: format.foreign, mend: "rename or remove it first" });
+    throw configError(name, { rule: format.foreign, fix: "rename or remove it first" });
   }
   const added = format.add(text, entry, name);
   if (added === text) return { outcome: "unchanged", text };
@@ -87,9 +87,9 @@ function readText(path: string, project: string | undefined): string | undefined
   if (read.kind === "refused") {
     if (read.cause instanceof Deno.errors.NotADirectory) {
       const rule = `it cannot be read (${systemReason(read.cause)})`;
-      throw configError(name, { rule, mend: "correct that first" });
+      throw configError(name, { rule, fix: "correct that first" });
     }
-    if (read.reason === "missing" && isPlaceFree(path, project)) return undefined;
+    if (read.reason === "missing" && isPathFree(path, project)) return undefined;
     const { reason, message } = read;
     throw new UsageError(
       `Cannot change ${name} as ${reason === "missing" ? REFUSALS.outside : message}`,
@@ -99,7 +99,7 @@ function readText(path: string, project: string | undefined): string | undefined
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch {
-    throw configError(name, { rule: "it is no UTF-8 text", mend: "correct it first" });
+    throw configError(name, { rule: "it is no UTF-8 text", fix: "correct it first" });
   }
 }
 
@@ -107,7 +107,7 @@ function readText(path: string, project: string | undefined): string | undefined
  * Returns true when a file can be created at a path without following a symbolic link of the
  * project.
  */
-function isPlaceFree(path: string, project: string | undefined): boolean {
+function isPathFree(path: string, project: string | undefined): boolean {
   if (project === undefined) return true;
   try {
     return isStraight(path, project);

@@ -1,4 +1,4 @@
-import { type HostPlace, inHome } from "../place/mod.ts";
+import { type HostPlace, resolveInHome } from "../place/mod.ts";
 import { HOST_SETUPS, type HostSetup } from "./host_setup.ts";
 
 /** A host that is used on this machine or in this project. */
@@ -18,7 +18,9 @@ export function findHosts(place: HostPlace): readonly FoundHost[] {
 }
 
 function listSigns({ signs }: HostSetup, place: HostPlace): readonly string[] {
-  const ofHome = place.home === undefined ? [] : signs.home.map((path) => inHome(path, place));
+  const ofHome = place.home === undefined
+    ? []
+    : signs.home.map((path) => resolveInHome(path, place));
   return [
     ...signs.project.filter((path) => exists(`${place.project}/${path}`)),
     ...ofHome.filter(exists).map((path) => path.replace(`${place.home}/`, "~/")),

@@ -47,7 +47,7 @@ const DESCRIPTION =
   "documentation and rules, callers and tests. Use it before searching or reading many files.";
 
 /** The search tools of the server. */
-export const FINDING_TOOLS: readonly string[] = ["context", "structure", "search", "read", "need"];
+export const SEARCH_TOOLS: readonly string[] = ["context", "structure", "search", "read", "need"];
 
 /** The occasions on which an agent hands a question to the sub-agent. */
 const AGENT_DESCRIPTION =
@@ -84,7 +84,7 @@ export function guideEntry(
  * @param prefix Prefix of the names of our tools in the host. @default the usual one
  */
 export function agentEntry({ head }: Pick<AgentFile, "head">, prefix?: string): HostEntry {
-  const agent = { description: AGENT_DESCRIPTION, tools: FINDING_TOOLS };
+  const agent = { description: AGENT_DESCRIPTION, tools: SEARCH_TOOLS };
   return toEntry(head(prefix === undefined ? agent : { ...agent, prefix }), AGENT_BODY);
 }
 

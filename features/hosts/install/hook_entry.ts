@@ -1,7 +1,12 @@
 import { splitWords } from "@dossier/core/text";
-import { deadlineOf } from "../core/host/mod.ts";
+import { findTimeLimit } from "../core/host/mod.ts";
 import type { HooksFile, HostEvent, HostHooks } from "../core/hosts/mod.ts";
-import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
+import {
+  buildCommandLine,
+  type EntryOptions,
+  type EntryParts,
+  findStartedParts,
+} from "./host_entry.ts";
 import { type HostEntry, isRecord } from "./config_format.ts";
 
 /** Name of the command that hosts run at their events. */
@@ -22,11 +27,11 @@ export function hookEntries(
   { file, ...options }: EntryOptions & { readonly file: HooksFile },
 ): HostEntry {
   const more = (options.hookSwitches ?? []).map((option) => `--${option}`);
-  const words = startWords(COMMAND, ["--host", name, ...more], options);
+  const words = buildCommandLine(COMMAND, ["--host", name, ...more], options);
   return Object.fromEntries(
-    hooks.events.filter(({ isLeftOut }) => !isLeftOut).map((event) => {
+    hooks.events.filter(({ isUnused }) => !isUnused).map((event) => {
       const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };
-      const hook = { ...startOf(file, words), ...timeoutOf(hooks, event) };
+      const hook = { ...toCommand(file, words), ...toTimeout(hooks, event) };
       const item = file.isGrouped ? { ...matcher, hooks: [hook] } : { ...hook, ...matcher };
       return [event.name, item];
     }),
@@ -46,7 +51,7 @@ function findHookParts(hook: unknown): EntryParts | undefined {
 }
 
 /** Returns the parts of the hooks of an entry, each once. */
-export function listStarts(entry: HostEntry): readonly EntryParts[] {
+export function listStartedParts(entry: HostEntry): readonly EntryParts[] {
   const hooks = Object.values(entry).flatMap((item) =>
     isRecord(item) && Array.isArray(item["hooks"]) ? item["hooks"] : [item]
   );
@@ -60,7 +65,7 @@ export function isOwnHook(hook: unknown): boolean {
 }
 
 /** Returns the command of a hook: a program with its arguments, or a line for a shell. */
-function startOf({ programKey }: HooksFile, words: readonly string[]): HostEntry {
+function toCommand({ programKey }: HooksFile, words: readonly string[]): HostEntry {
   const [program = "", ...args] = words;
   return programKey === undefined
     ? { type: "command", command: words.map(quoteWord).join(" ") }
@@ -68,9 +73,9 @@ function startOf({ programKey }: HooksFile, words: readonly string[]): HostEntry
 }
 
 /** Returns the time limit in a host's file: longer than our own, and at most the host's default. */
-function timeoutOf({ timeout }: HostHooks, { moment, waits }: HostEvent): HostEntry {
-  const own = Math.ceil(deadlineOf(moment) / MILLISECONDS) + SPARE_SECONDS;
-  const seconds = Math.max(1, Math.min(own, Math.floor(waits)));
+function toTimeout({ timeout }: HostHooks, { moment, timeoutSeconds }: HostEvent): HostEntry {
+  const own = Math.ceil(findTimeLimit(moment) / MILLISECONDS) + SPARE_SECONDS;
+  const seconds = Math.max(1, Math.min(own, Math.floor(timeoutSeconds)));
   return { [timeout.key]: timeout.unit === "seconds" ? seconds : seconds * MILLISECONDS };
 }
 

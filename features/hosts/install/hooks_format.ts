@@ -5,7 +5,7 @@ import {
   FOREIGN_SERVER,
   type HostEntry,
   isSameValue,
-  leadsTo,
+  resultsIn,
 } from "./config_format.ts";
 import {
   fillBlank,
@@ -75,7 +75,7 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
     const cleared = removeAll(text, {
       name,
       shape,
-      isGone: ({ event }, index, all) =>
+      shouldRemove: ({ event }, index, all) =>
         !Object.hasOwn(entry, event) || all.findIndex((each) => each.event === event) < index,
       isOriginal: () => false,
     });
@@ -92,17 +92,17 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
   const remove = (text: string, name: string): string | undefined => {
     const entry = find(text, name);
     if (entry === undefined) return text;
-    const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
+    const isOriginal = (each: string | undefined) => resultsIn(text, () => add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
     const removeOwn = (from: string) =>
       removeAll(from, {
         name,
         shape,
-        isGone: () => true,
+        shouldRemove: () => true,
         isOriginal: (before, { event, after }) => {
           const item = entry[event];
           return isOriginal(before) ||
-            leadsTo(after, () => putItem(before, { event, item, name, shape }));
+            resultsIn(after, () => putItem(before, { event, item, name, shape }));
         },
       });
     const rest = removeOwn(text);
@@ -111,7 +111,7 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
       ? undefined
       : findMember(parseJsonText(text, name)!, VERSION);
     const unnamed = named &&
-      removeNode(text, named, (each) => leadsTo(text, () => add(removeOwn(each), entry, name)));
+      removeNode(text, named, (each) => resultsIn(text, () => add(removeOwn(each), entry, name)));
     const original = unnamed && removeOwn(unnamed);
     if (original !== undefined && isOriginal(original)) return original;
     return isLeftOver(rest, head) ? undefined : rest;
@@ -195,17 +195,17 @@ function changeItem(text: string, { hook, item }: OwnHook, wanted: unknown): str
 }
 
 /** Returns the text without those of our hooks that should be removed, the last one first. */
-function removeAll(text: string, { name, shape, isGone, isOriginal }: {
+function removeAll(text: string, { name, shape, shouldRemove, isOriginal }: {
   readonly name: string;
   readonly shape: HooksShape;
-  readonly isGone: (own: OwnHook, index: number, all: readonly OwnHook[]) => boolean;
+  readonly shouldRemove: (own: OwnHook, index: number, all: readonly OwnHook[]) => boolean;
   /** Returns true when adding a hook to a text results in the other text. */
   readonly isOriginal: (
     before: string,
     added: { readonly event: string; readonly after: string },
   ) => boolean;
 }): string {
-  const own = listOwn(text, { name, shape }).findLast(isGone);
+  const own = listOwn(text, { name, shape }).findLast(shouldRemove);
   if (own === undefined) return text;
   const { event, hook, item } = own;
   const isAlone = hook.parent?.children?.length === 1;
@@ -214,9 +214,9 @@ function removeAll(text: string, { name, shape, isGone, isOriginal }: {
     isAlone ? item : hook,
     (before) => isOriginal(before, { event, after: text }),
   );
-  if (rest !== undefined) return removeAll(rest, { name, shape, isGone, isOriginal });
+  if (rest !== undefined) return removeAll(rest, { name, shape, shouldRemove, isOriginal });
   throw configError(name, {
     rule: `our hook at "${event}" cannot be removed from it alone`,
-    mend: "remove it by hand",
+    fix: "remove it by hand",
   });
 }

@@ -55,17 +55,17 @@ export function serverEntry(
 ): HostEntry {
   const { roots, project } = options;
   const written = project === undefined
-    ? roots.map((root) => writeRoot(root, roots))
-    : writeShared(roots, project, folder);
+    ? roots.map((root) => formatRoot(root, roots))
+    : formatSharedRoots(roots, project, folder);
   const named = written.flatMap((root) => ["--root", root]);
-  const [command, ...args] = startWords(COMMAND, named, options);
+  const [command, ...args] = buildCommandLine(COMMAND, named, options);
   return isList ? { ...more, command: [command, ...args] } : { ...more, command, args };
 }
 
 /**
  * Returns the command line of a command of this program, with only the permissions that it needs.
  */
-export function startWords(
+export function buildCommandLine(
   command: PermissionSet,
   more: readonly string[],
   { executable, main, project, ...options }: EntryOptions,
@@ -105,7 +105,7 @@ export function findStartedParts(
   const place = words.indexOf(command);
   const roots = listRoots(words.slice(place + 1));
   if (place === 0) {
-    const isOurs = program === ownBinary() || BINARY_REGEXP.test(program);
+    const isOurs = program === findBinary() || BINARY_REGEXP.test(program);
     return isOurs ? { command: program, roots } : undefined;
   }
   const main = words[place - 1] ?? "";
@@ -119,7 +119,7 @@ export function isOwnEntry(entry: HostEntry): boolean {
 }
 
 /** Returns the first of several files that is in the cache of npm. */
-export function findFleeting(...files: readonly (string | undefined)[]): string | undefined {
+export function findInNpmCache(...files: readonly (string | undefined)[]): string | undefined {
   return files.find((file) => file !== undefined && NPX_REGEXP.test(file));
 }
 
@@ -132,7 +132,7 @@ function listRoots(words: readonly string[]): string[] {
 }
 
 /** Returns the program when it is one binary, which may have any name. */
-function ownBinary(): string | undefined {
+function findBinary(): string | undefined {
   return Deno.build.standalone ? Deno.execPath() : undefined;
 }
 
@@ -140,7 +140,7 @@ function ownBinary(): string | undefined {
  * Returns a tree as a value of `--root`: with its name when that is not the default one of the
  * path.
  */
-function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
+function formatRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
   const usual = nameRoots(roots.map((root) => root.path)).find((root) => root.path === path);
   return usual?.name === name ? path : `${name}=${path}`;
 }
@@ -149,17 +149,17 @@ function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): st
  * Returns trees in the form for members of a team: none for the project alone, in which hosts start
  * servers.
  */
-function writeShared(
+function formatSharedRoots(
   roots: readonly ServedRoot[],
   project: string,
   folder: string | undefined,
 ): readonly string[] {
-  const [first, ...others] = roots.map((root) => writeRoot(root, roots));
+  const [first, ...others] = roots.map((root) => formatRoot(root, roots));
   if (others.length === 0 && first === project) return folder === undefined ? [] : [folder];
   return roots.map((root) => {
     const own = folder ?? ".";
     const path = root.path === project ? own : relative(project, root.path);
-    return writeRoot(root, roots) === root.path ? path : `${root.name}=${path}`;
+    return formatRoot(root, roots) === root.path ? path : `${root.name}=${path}`;
   });
 }
 

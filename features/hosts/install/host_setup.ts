@@ -10,7 +10,7 @@ import {
 import { type ConfigFormat, ENTRY_NAME, type HostEntry, type Ownership } from "./config_format.ts";
 import { GUIDE_FORMAT, guideOwnership } from "./guide_format.ts";
 import { agentEntry, guideEntry } from "./guide_text.ts";
-import { hookEntries, listStarts } from "./hook_entry.ts";
+import { hookEntries, listStartedParts } from "./hook_entry.ts";
 import { hooksFormat } from "./hooks_format.ts";
 import {
   type EntryOptions,
@@ -19,7 +19,7 @@ import {
   isOwnEntry,
   serverEntry,
 } from "./host_entry.ts";
-import { type HostPlace, inHome } from "../place/mod.ts";
+import { type HostPlace, resolveInHome } from "../place/mod.ts";
 import { jsonFormat } from "./json_format.ts";
 import { readJson } from "./json_text.ts";
 import { readToml, TOML_FORMAT } from "./toml_format.ts";
@@ -62,7 +62,7 @@ export interface HostTrust {
   /** A sentence for the user. */
   readonly advice: string;
   /** Returns true when the user has confirmed it, as far as that can be read. */
-  isGiven(path: string, place: HostPlace, read: ReadText): boolean;
+  isConfirmed(path: string, place: HostPlace, read: ReadText): boolean;
 }
 
 /** A host, with the files of an installation of this program. */
@@ -143,12 +143,12 @@ function hooksFiles({ name, hooks, install: { hooks: file } }: Host): readonly H
         file,
       }),
     ownership: () => "own",
-    starts: listStarts,
+    starts: listStartedParts,
     ...(trust === undefined ? {} : {
       trust: {
         advice: trust.advice,
-        isGiven: (path, place, read) =>
-          trust.isGiven(readSettings(inHome(trust.file, place), read), path),
+        isConfirmed: (path, place, read) =>
+          trust.isConfirmed(readSettings(resolveInHome(trust.file, place), read), path),
       },
     }),
   }];
@@ -175,7 +175,7 @@ function textFile(paths: HostPaths, entry: HostFile["entry"]): Omit<HostFile, "l
 
 function pathOf({ project, user = project }: HostPaths): HostFile["path"] {
   return (scope, place) =>
-    scope === "project" ? `${place.project}/${project}` : inHome(user, place);
+    scope === "project" ? `${place.project}/${project}` : resolveInHome(user, place);
 }
 
 function listPlugins(

@@ -8,7 +8,7 @@ import {
   type HostEntry,
   isRecord,
   isSameValue,
-  leadsTo,
+  resultsIn,
 } from "./config_format.ts";
 import {
   fillBlank,
@@ -44,7 +44,7 @@ export function jsonFormat(
     if (isRecord(value)) return value;
     throw configError(name, {
       rule: `"${ENTRY_NAME}" in it is no object`,
-      mend: "remove it and run this again",
+      fix: "remove it and run this again",
     });
   };
   const add = (text: string | undefined, entry: HostEntry, name: string): string => {
@@ -74,7 +74,8 @@ export function jsonFormat(
       const entry = find(text, name);
       const servers = findServers(text, name);
       if (entry === undefined || servers === undefined) return text;
-      const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
+      const isOriginal = (each: string | undefined) =>
+        resultsIn(text, () => add(each, entry, name));
       if (isOriginal(undefined)) return undefined;
       const rest = removeNode(text, findMember(servers, ENTRY_NAME)!, isOriginal);
       if (rest !== undefined) {
@@ -82,7 +83,7 @@ export function jsonFormat(
       }
       throw configError(name, {
         rule: `"${ENTRY_NAME}" cannot be removed from it alone`,
-        mend: "remove it by hand",
+        fix: "remove it by hand",
       });
     },
   };

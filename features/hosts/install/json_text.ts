@@ -38,7 +38,7 @@ export function fillBlank(text: string, rendered: string): string | undefined {
 }
 
 /** Returns the blank file that {@link fillBlank} may have filled. */
-function blanked(text: string): string {
+function findBlankPrefix(text: string): string {
   return START_REGEXP.exec(text)?.[0] ?? "";
 }
 
@@ -73,13 +73,13 @@ export function findContainer(
   if (container.type === type) return container;
   throw configError(name, {
     rule: `"${key}" in it is no ${type === "object" ? "object" : "list"}`,
-    mend: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
+    fix: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
   });
 }
 
 /** Returns the text with a value replaced. */
 export function replaceValue(text: string, node: Node, value: unknown): string {
-  const laidOut = layOut(value, text, lineIndent(text, node.offset));
+  const laidOut = formatValue(value, text, lineIndent(text, node.offset));
   return splice(text, endOf(node), node.offset, laidOut);
 }
 
@@ -96,13 +96,15 @@ export function removeNode(
   isOriginal: (text: string) => boolean,
 ): string | undefined {
   const emptied = listEmptied(node);
-  const filled = emptied.findIndex((each, at) => at < emptied.length - 1 && !isBare(each, text));
+  const filled = emptied.findIndex((each, at) =>
+    at < emptied.length - 1 && !hasNoComment(each, text)
+  );
   const bare = filled === -1 ? emptied : emptied.slice(0, filled + 1);
-  const candidates = emptied.toReversed().flatMap((each) => withoutChild(text, each));
-  return [blanked(text), ...candidates].find(isOriginal) ??
+  const candidates = emptied.toReversed().flatMap((each) => listTextsWithoutChild(text, each));
+  return [findBlankPrefix(text), ...candidates].find(isOriginal) ??
     bare.toReversed().flatMap((each) => {
       const path = getNodePath(each.type === "property" ? valueOf(each) : each);
-      return withoutChild(text, each).filter((rest) => isOnlyLess(text, rest, path));
+      return listTextsWithoutChild(text, each).filter((rest) => lacksOnlyPath(text, rest, path));
     })[0];
 }
 
@@ -115,7 +117,7 @@ function listEmptied(node: Node): Node[] {
 }
 
 /** Returns true when the parent of an only child contains no comment. */
-function isBare(node: Node, text: string): boolean {
+function hasNoComment(node: Node, text: string): boolean {
   const parent = node.parent!;
   const before = text.slice(parent.offset + 1, node.offset);
   const after = text.slice(endOf(node), endOf(parent) - 1);
@@ -138,10 +140,10 @@ function parse(text: string, name: string): Node {
     const what = error === undefined
       ? "nothing"
       : printParseErrorCode(error.error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
-    throw configError(name, { rule: `${place} is no JSON (${what})`, mend: "correct it first" });
+    throw configError(name, { rule: `${place} is no JSON (${what})`, fix: "correct it first" });
   }
   if (root.type !== "object") {
-    throw configError(name, { rule: "it holds no object", mend: "write {} into it" });
+    throw configError(name, { rule: "it holds no object", fix: "write {} into it" });
   }
   return root;
 }
@@ -189,13 +191,13 @@ export function insertValue(
   const indent = isFolded
     ? outer
     : last === undefined
-    ? outer + unitOf(text)
+    ? outer + findIndentUnit(text)
     : lineIndent(text, last.offset);
   const end = lineEnd(text);
   const lines = isApart || inside.trim() === "" ? end + end : end;
   const gap = isFolded ? (last === undefined ? "" : " ") : lines + indent;
   const label = key === undefined ? "" : `${JSON.stringify(key)}: `;
-  const added = `${gap}${label}${layOut(value, text, indent)}`;
+  const added = `${gap}${label}${formatValue(value, text, indent)}`;
   // A trailing comma after the last member is repeated after the new one.
   const withAdded = splice(text, place, place, isCommaLast ? `${added},` : added);
   return last === undefined || isCommaLast
@@ -211,7 +213,7 @@ function listGaps(text: string, { offset, length, children = [] }: Node): string
 }
 
 /** Returns candidates for the text without a member or an item, the most careful one last. */
-function withoutChild(text: string, member: Node): string[] {
+function listTextsWithoutChild(text: string, member: Node): string[] {
   const object = member.parent!;
   const members = object.children ?? [];
   const index = members.indexOf(member);
@@ -228,16 +230,16 @@ function withoutChild(text: string, member: Node): string[] {
 }
 
 /** Returns true when a text has the same value as another, without what is at a path. */
-function isOnlyLess(text: string, rest: string, path: JSONPath): boolean {
+function lacksOnlyPath(text: string, rest: string, path: JSONPath): boolean {
   const value = (each: string) => getNodeValue(parse(each, ""));
   try {
-    return isSameValue(value(rest), withoutPath(value(text), path));
+    return isSameValue(value(rest), removePath(value(text), path));
   } catch {
     return false;
   }
 }
 
-function withoutPath(value: unknown, path: JSONPath): unknown {
+function removePath(value: unknown, path: JSONPath): unknown {
   const holder = path.slice(0, -1).reduce<unknown>(
     (each, key) => (each as Record<string | number, unknown>)[key],
     value,
@@ -257,8 +259,8 @@ function hasComma(text: string, member: Node, close: number): boolean {
 }
 
 /** Returns a value as JSON whose further lines have an indent of the text. */
-function layOut(value: unknown, text: string, indent: string): string {
-  return JSON.stringify(value, null, unitOf(text)).replaceAll("\n", lineEnd(text) + indent);
+function formatValue(value: unknown, text: string, indent: string): string {
+  return JSON.stringify(value, null, findIndentUnit(text)).replaceAll("\n", lineEnd(text) + indent);
 }
 
 function lineIndent(text: string, offset: number): string {
@@ -266,7 +268,7 @@ function lineIndent(text: string, offset: number): string {
   return LINE_INDENT_REGEXP.exec(text.slice(start))?.[0] ?? "";
 }
 
-function unitOf(text: string): string {
+function findIndentUnit(text: string): string {
   return INDENT_REGEXP.exec(text)?.[1] ?? DEFAULT_INDENT;
 }
 

@@ -10,11 +10,11 @@ export { ENTRY_NAME, type HostEntry } from "./config_format.ts";
 export type { EditOutcome } from "./edit_config.ts";
 export { findHosts, findProgram, type FoundHost } from "./find_hosts.ts";
 export { GUIDE_FORMAT } from "./guide_format.ts";
-export { agentEntry, FINDING_TOOLS, guideEntry } from "./guide_text.ts";
+export { agentEntry, guideEntry, SEARCH_TOOLS } from "./guide_text.ts";
 export {
   type EntryOptions,
   type EntryParts,
-  findFleeting,
+  findInNpmCache,
   HOOK_SWITCHES,
   type HookSwitch,
   PROGRAM_NAME,

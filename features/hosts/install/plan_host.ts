@@ -30,7 +30,7 @@ export interface HostPlanOptions {
   readonly place: HostPlace;
   readonly isRemoval: boolean;
   /** Returns true for a file that should be changed. */
-  isMeant(file: HostFile): boolean;
+  isSelected(file: HostFile): boolean;
   /** Returns the options of the entries in a scope. */
   entryOptions(scope: HostScope): EntryOptions;
 }
@@ -80,10 +80,10 @@ interface PlacedEntry {
 function listEntries(
   host: HostSetup,
   scope: HostScope,
-  { place, isRemoval, isMeant, entryOptions }: HostPlanOptions,
+  { place, isRemoval, isSelected, entryOptions }: HostPlanOptions,
 ): readonly PlacedEntry[] {
-  const files = host.files.filter(isMeant);
-  const hasServer = files.some(({ part }) => part === "mcp") || isServerEntered(host, place);
+  const files = host.files.filter(isSelected);
+  const hasServer = files.some(({ part }) => part === "mcp") || isServerInstalled(host, place);
   const options = { ...entryOptions(scope), hasServer };
   return files.filter(({ needsServer }) => isRemoval || hasServer || !needsServer)
     .map((file) => ({
@@ -95,7 +95,7 @@ function listEntries(
 }
 
 /** Returns true when a host has our server in any of its files. */
-function isServerEntered({ files, scopes }: HostSetup, place: HostPlace): boolean {
+function isServerInstalled({ files, scopes }: HostSetup, place: HostPlace): boolean {
   const file = files.find(({ part }) => part === "mcp")!;
   return scopes.some((scope) => {
     if (scope === "user" && place.home === undefined) return false;

@@ -7,8 +7,8 @@ import {
   type HostEntry,
   isRecord,
   isSameValue,
-  leadsTo,
   lineEnd,
+  resultsIn,
 } from "./config_format.ts";
 
 /** Codex's table of servers. */
@@ -38,21 +38,21 @@ export const TOML_FORMAT: ConfigFormat = {
     const block = this.render(wanted).replaceAll("\n", lineEnd(text));
     if (isSameValue(known, wanted)) return text;
     if (known !== undefined) {
-      const added = replaceTable(text, block, (each) => holds(each, text, wanted));
-      return added ?? refuse(name, "the entry in it is not a table of its own");
+      const added = replaceTable(text, block, (each) => matchesValue(each, text, wanted));
+      return added ?? throwConfigError(name, "the entry in it is not a table of its own");
     }
     // An empty line, or else the end of the last line: the original text can be derived from it.
     const added = text + lineEnd(text) + block;
-    return holds(added, text, entry) ? added : refuseToAdd(name, readToml(text, name));
+    return matchesValue(added, text, entry) ? added : throwNoPlaceError(name, readToml(text, name));
   },
 
   remove(text, name) {
     const entry = this.find(text, name);
     if (entry === undefined) return text;
-    const rest = replaceTable(text, "", (each) => holds(each, text, undefined)) ??
-      refuse(name, "the entry in it is not a table of its own");
+    const rest = replaceTable(text, "", (each) => matchesValue(each, text, undefined)) ??
+      throwConfigError(name, "the entry in it is not a table of its own");
     const isOriginal = (each: string | undefined) =>
-      leadsTo(text, () => this.add(each, entry, name));
+      resultsIn(text, () => this.add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
     const shorter = rest.replace(LAST_LINE_END_REGEXP, "");
     if (isOriginal(shorter)) return shorter;
@@ -81,14 +81,14 @@ export function readToml(text: string, name: string): Record<string, unknown> {
     if (!(error instanceof TomlError)) throw error;
     const [what = ""] = error.message.split("\n");
     const place = `line ${error.line}, column ${error.column}`;
-    throw configError(name, { rule: `${place} is no TOML (${what})`, mend: "correct it first" });
+    throw configError(name, { rule: `${place} is no TOML (${what})`, fix: "correct it first" });
   }
 }
 
 /**
  * Returns true when a text has the same value as another, except for the entry, which is `entry`.
  */
-function holds(text: string, other: string, entry: HostEntry | undefined): boolean {
+function matchesValue(text: string, other: string, entry: HostEntry | undefined): boolean {
   try {
     const { [CONTAINER]: servers, ...rest } = parse(other);
     const { [ENTRY_NAME]: _, ...others } = isRecord(servers) ? servers : {};
@@ -122,18 +122,18 @@ function replaceTable(
   return undefined;
 }
 
-function refuse(name: string, rule: string): never {
-  throw configError(name, { rule, mend: `remove "${ENTRY_NAME}" from it by hand` });
+function throwConfigError(name: string, rule: string): never {
+  throw configError(name, { rule, fix: `remove "${ENTRY_NAME}" from it by hand` });
 }
 
 /** Throws the error of a file without a place for the entry. */
-function refuseToAdd(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
+function throwNoPlaceError(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
   const [key, value] = isRecord(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
   if (value !== undefined) {
-    throw configError(name, { rule: `"${key}" in it is no table`, mend: "remove it by hand" });
+    throw configError(name, { rule: `"${key}" in it is no table`, fix: "remove it by hand" });
   }
   throw configError(name, {
     rule: `"${CONTAINER}" in it is not written as tables`,
-    mend: `write each server in it as [${CONTAINER}.NAME]`,
+    fix: `write each server in it as [${CONTAINER}.NAME]`,
   });
 }

@@ -15,8 +15,8 @@ import { listFiles, MAX_FILES_WITHOUT_GIT } from "@dossier/retrieval/tree";
 import { openRules } from "./rules_for.ts";
 import {
   findInstructionFiles,
+  formatInstructionPath,
   listFoldersDown,
-  tellInstructionPath,
 } from "./find_instruction_files.ts";
 import { findDeadPaths } from "./find_dead_paths.ts";
 import { findSkills } from "./find_skills.ts";
@@ -73,12 +73,12 @@ export async function checkInstructions(
     ...files.filter((rule) =>
       rule.scope?.kind === "globs" && !paths.some((path) => rules.isDue(rule, path))
     )
-      .map(tellIdle),
+      .map(toUnusedRuleFinding),
     ...await findDeadPaths(compared, { root, paths, visibility }),
     ...findRepeats(compared),
     ...findConflicts(compared),
     ...findOverlong(files, hosts),
-    ...compared.filter(({ text }) => holdsSecret(text)).map(tellSecret),
+    ...compared.filter(({ text }) => holdsSecret(text)).map(toSecretFinding),
   ];
   const unique = new Map(findings.map((one) => [JSON.stringify(one), one]));
   return {
@@ -118,7 +118,7 @@ function findFolders(
     .map((path) => ({
       level: "warning",
       kind: "unread",
-      path: tellInstructionPath(path, { root }),
+      path: formatInstructionPath(path, { root }),
       message: `It is ignored as ${REFUSALS.folder}`,
     }));
 }
@@ -131,13 +131,13 @@ function toCompared(
   return { path, folder, hosts, text: sources.get(path) ?? text, isScoped };
 }
 
-function tellIdle({ path, scope }: InstructionFile): InstructionFinding {
+function toUnusedRuleFinding({ path, scope }: InstructionFile): InstructionFinding {
   const globs = scope?.kind === "globs" ? scope.globs.join(", ") : "";
   const message = `The rule is never used as no file of the tree matches ${globs}`;
   return { level: "warning", kind: "rule", path, message };
 }
 
-function tellSecret({ path }: ComparedInstructions): InstructionFinding {
+function toSecretFinding({ path }: ComparedInstructions): InstructionFinding {
   const message = "It holds a secret, which is masked in every text: remove it";
   return { level: "warning", kind: "secret", path, message };
 }

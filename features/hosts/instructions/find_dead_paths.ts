@@ -10,7 +10,7 @@ import { runGit, toTreePath } from "@dossier/retrieval/tree";
 import { listFoldersDown } from "./find_instruction_files.ts";
 
 /** Time limit of git for the search for removed files, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const TIME_LIMIT_MS = 20_000;
 
 /** The tree in which paths are searched. */
 interface DeadPathTree {
@@ -25,7 +25,7 @@ interface DeadPathTree {
 interface DeadPath extends NamedPath {
   readonly from: string;
   /** Paths relative to the root. */
-  readonly meant: readonly string[];
+  readonly meanings: readonly string[];
 }
 
 /**
@@ -40,25 +40,25 @@ export async function findDeadPaths(
   const names = nameTree(tree.paths);
   const dead = files.flatMap((file) =>
     findNamedPaths(file.text).flatMap((named): DeadPath[] => {
-      const meant = listMeant(named, file, tree.root);
+      const meant = listMeanings(named, file, tree.root);
       const isThere = meant.length === 0 || meant.some((path) =>
         known.has(path) || !tree.visibility.shows(path) ||
         lstatOrUndefined(`${tree.root}/${path}`) !== undefined
       );
-      if (isThere || (named.form === "code" && isPart(named.path, names))) return [];
-      return [{ ...named, from: file.path, meant }];
+      if (isThere || (named.form === "code" && isPathEnd(named.path, names))) return [];
+      return [{ ...named, from: file.path, meanings: meant }];
     })
   );
-  const meant = dead.flatMap((one) => one.meant);
-  const ignored = new Set(await askGit(["check-ignore", "--no-index"], meant, tree.root));
+  const meant = dead.flatMap((one) => one.meanings);
+  const ignored = new Set(await listGitOutput(["check-ignore", "--no-index"], meant, tree.root));
   const removals = await findRemovals(meant, tree.root);
   return dead.flatMap((one): InstructionFinding[] => {
     // Build outputs exist when they are needed.
-    if (one.meant.some((path) => ignored.has(`./${path}`))) return [];
-    const commit = one.meant.map((path) => removals.get(path.replace(/\/$/, "")))
+    if (one.meanings.some((path) => ignored.has(`./${path}`))) return [];
+    const commit = one.meanings.map((path) => removals.get(path.replace(/\/$/, "")))
       .find((found) => found !== undefined);
-    if (one.form === "code" && commit === undefined && !isMissed(one, tree)) return [];
-    const now = findNow(one.path, names);
+    if (one.form === "code" && commit === undefined && !isStatedMissing(one, tree)) return [];
+    const now = findRenamed(one.path, names);
     const message = `There is no "${one.path}"` +
       (commit === undefined ? "" : `, which commit ${commit} removed or renamed`) +
       (now === undefined ? ": name one that exists" : `: "${now}" has its name`);
@@ -67,7 +67,10 @@ export async function findDeadPaths(
 }
 
 /** Returns true for a missing path in an existing folder, when the text states that it exists. */
-function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPathTree): boolean {
+function isStatedMissing(
+  { path, meanings: meant, isStated }: DeadPath,
+  { root, paths }: DeadPathTree,
+): boolean {
   return isStated && !path.endsWith("/") &&
     meant.some((one) =>
       one.includes("/") && lstatOrUndefined(`${root}/${dirname(one)}`)?.isDirectory === true &&
@@ -79,7 +82,7 @@ function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPath
  * Returns the possible meanings of a path: links are relative to their file or the root, other
  * paths to any folder between.
  */
-function listMeant(
+function listMeanings(
   { path, form }: NamedPath,
   file: ComparedInstructions,
   root: string,
@@ -108,13 +111,13 @@ function nameTree(paths: readonly string[]): NamedTree {
 }
 
 /** Returns true when a path is the end of one in the tree. */
-function isPart(written: string, names: NamedTree): boolean {
+function isPathEnd(written: string, names: NamedTree): boolean {
   const end = `/${written.replace(/^(?:\.{1,2}\/)+/, "")}`;
   return names.get(basename(written))?.some((path) => `/${path}`.endsWith(end)) ?? false;
 }
 
 /** Returns the only file with the name of a path. */
-function findNow(path: string, names: NamedTree): string | undefined {
+function findRenamed(path: string, names: NamedTree): string | undefined {
   const [only, ...others] = names.get(basename(path)) ?? [];
   return path.endsWith("/") || others.length > 0 || only?.endsWith("/") ? undefined : only;
 }
@@ -139,7 +142,7 @@ async function findRemovals(
     "--relative",
   ];
   let commit = "";
-  for (const name of await askGit([...log, "--format=%x01%h"], [...wanted], root)) {
+  for (const name of await listGitOutput([...log, "--format=%x01%h"], [...wanted], root)) {
     if (name.startsWith("\x01")) commit = name.slice(1).trim();
     for (const path of [name, ...listFoldersDown(dirname(name)).toReversed()]) {
       if (wanted.has(path) && !removals.has(path)) removals.set(path, commit);
@@ -149,14 +152,14 @@ async function findRemovals(
 }
 
 /** Returns the names that git prints for paths; empty when it fails, or not in time. */
-async function askGit(
+async function listGitOutput(
   args: readonly string[],
   paths: readonly string[],
   root: string,
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const ran = await runGit(root, [...args, "--", ...paths.map((path) => `./${path}`)], {
-    patienceMs: PATIENCE_MS,
+    patienceMs: TIME_LIMIT_MS,
   });
   return ran.kind === "done" ? ran.output.split(/[\0\n]+/) : [];
 }

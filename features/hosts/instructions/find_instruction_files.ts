@@ -1,5 +1,5 @@
 import type { InstructionHost, InstructionOrigin } from "../core/instructions/mod.ts";
-import { type HostHomes, inHome } from "../place/mod.ts";
+import { type HostHomes, resolveInHome } from "../place/mod.ts";
 import type { HostMemory, RuleFolder } from "../core/hosts/mod.ts";
 import {
   dirname,
@@ -56,13 +56,13 @@ export function findInstructionRoot(
   { markers = ROOT_MARKERS }: Pick<InstructionPlaces, "markers"> = {},
 ): string {
   for (let at = folder; markers.length > 0; at = dirname(at)) {
-    if (markers.some((marker) => isThere(join(at, marker)))) return at;
+    if (markers.some((marker) => exists(join(at, marker)))) return at;
     if (at === "/") break;
   }
   return folder;
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     Deno.lstatSync(path);
     return true;
@@ -189,7 +189,7 @@ class PlaceFinder {
 
   #add(host: InstructionHost, place: Omit<InstructionPlace, "name" | "hosts">): void {
     const known = this.#found.get(place.path);
-    const name = this.#tell(place.path);
+    const name = this.#formatPath(place.path);
     if (known === undefined) this.#found.set(place.path, { ...place, name, hosts: [host.name] });
     else if (!known.hosts.includes(host.name)) {
       this.#found.set(place.path, { ...known, hosts: [...known.hosts, host.name] });
@@ -197,11 +197,11 @@ class PlaceFinder {
   }
 
   #ownPath(path: string): string {
-    return ownPath(path, this.#places);
+    return expandHomePath(path, this.#places);
   }
 
-  #tell(path: string): string {
-    return tellInstructionPath(path, { root: this.#root, home: this.#places.home });
+  #formatPath(path: string): string {
+    return formatInstructionPath(path, { root: this.#root, home: this.#places.home });
   }
 }
 
@@ -209,12 +209,17 @@ class PlaceFinder {
  * Returns the absolute path of a `~/` path in the home or in a host's own folder; any other path
  * unchanged.
  */
-export function ownPath(path: string, { home = "/", hostFolders }: InstructionPlaces): string {
-  return path.startsWith("~/") ? inHome(path.slice("~/".length), { home, hostFolders }) : path;
+export function expandHomePath(
+  path: string,
+  { home = "/", hostFolders }: InstructionPlaces,
+): string {
+  return path.startsWith("~/")
+    ? resolveInHome(path.slice("~/".length), { home, hostFolders })
+    : path;
 }
 
 /** Returns a path for messages: relative to the root, else with `~/` in a home, else absolute. */
-export function tellInstructionPath(
+export function formatInstructionPath(
   path: string,
   { root, home }: { readonly root: string; readonly home?: string | undefined },
 ): string {

@@ -15,10 +15,10 @@ import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { join, listEntries } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
+  expandHomePath,
+  formatInstructionPath,
   type InstructionPlaces,
   listFoldersDown,
-  ownPath,
-  tellInstructionPath,
 } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
@@ -55,7 +55,7 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   for (const folder of listRoots(places)) {
     const isInside = folder.startsWith(`${root}/`);
     for (const file of listSkillFiles(folder)) {
-      const path = tellInstructionPath(file, { root, home });
+      const path = formatInstructionPath(file, { root, home });
       const read = await reader.read(file, { isOwn: !isInside });
       if (read.kind === "missing") continue;
       const skill = read.kind === "refused"
@@ -86,7 +86,7 @@ function listRoots({ hosts, root, folder, ...places }: SkillPlaces): ReadonlySet
     hosts.flatMap(({ skills }) => skills).flatMap((written) => {
       const isOwn = written.startsWith("~/") || written.startsWith("/");
       if (!isOwn) return folders.map((at) => join(root, at, written));
-      return places.home === undefined ? [] : [ownPath(written, places)];
+      return places.home === undefined ? [] : [expandHomePath(written, places)];
     }),
   );
 }

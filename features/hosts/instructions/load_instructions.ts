@@ -1,19 +1,19 @@
 import {
+  cutMemoryStart,
   followImports,
   type InstructionFile,
   type InstructionFinding,
   type InstructionHost,
   type InstructionOrigin,
   readPathRule,
-  type RefusedImport,
+  type RejectedImport,
   removeComments,
-  takeMemoryStart,
   trimMarks,
 } from "../core/instructions/mod.ts";
 import { dirname, join, lstatOrUndefined, textHash } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { findGitRoot } from "@dossier/retrieval/tree";
-import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
+import { formatInstructionPath, type InstructionPlace } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
 /** Loaded instruction files, with problems. */
@@ -25,7 +25,7 @@ export interface LoadedInstructions {
 }
 
 /** Options of {@link loadInstructions}. */
-export interface InstructionLoading {
+export interface LoadInstructionsOptions {
   /** Real absolute path. */
   readonly root: string;
   readonly home?: string | undefined;
@@ -56,7 +56,7 @@ const FILE_REGEXP = /^(?:\.{0,2}\/|~\/)|\.(?:md|mdc|mdx|txt)$/i;
  */
 export async function loadInstructions(
   places: readonly InstructionPlace[],
-  options: InstructionLoading,
+  options: LoadInstructionsOptions,
 ): Promise<LoadedInstructions> {
   const loader = new InstructionLoader(places, options);
   for (const place of places) await loader.load(place);
@@ -81,11 +81,11 @@ class InstructionLoader {
   readonly files: InstructionFile[] = [];
   readonly sources = new Map<string, string>();
   readonly findings: InstructionFinding[] = [];
-  readonly #options: InstructionLoading;
+  readonly #options: LoadInstructionsOptions;
   /** Files that are not imported again, as they are loaded already. */
   readonly #known: Set<string>;
 
-  constructor(places: readonly InstructionPlace[], options: InstructionLoading) {
+  constructor(places: readonly InstructionPlace[], options: LoadInstructionsOptions) {
     this.#options = options;
     this.#known = new Set(places.map(({ path }) => path));
   }
@@ -108,7 +108,7 @@ class InstructionLoader {
       this.#report("unread", name, "Some of its bytes are no UTF-8: save it as UTF-8", "warning");
     }
     const { scope, text, problem } = rule === undefined
-      ? { text: memory === undefined ? read.text : takeMemoryStart(read.text, memory) }
+      ? { text: memory === undefined ? read.text : cutMemoryStart(read.text, memory) }
       : readPathRule(read.text, rule.form);
     if (memory !== undefined && text !== read.text) {
       const kept = `${memory.lines} lines or ${memory.bytes / 1024} KiB`;
@@ -124,7 +124,7 @@ class InstructionLoader {
       ...(scope === undefined ? {} : { scope }),
       hidesComments: readers.every(({ hidesComments }) => hidesComments),
     };
-    const linkTo = read.isLink ? { linkTo: tellInstructionPath(read.real, { root, home }) } : {};
+    const linkTo = read.isLink ? { linkTo: formatInstructionPath(read.real, { root, home }) } : {};
     const own = { path: name, text, real: read.real, bytes: read.bytes };
     await this.#add(own, { ...facts, ...linkTo });
     const depth = Math.max(...readers.map(({ imports }) => imports));
@@ -183,7 +183,7 @@ class InstructionLoader {
     });
     if (read.kind === "text") {
       const { real, text, bytes } = read;
-      return { path: tellInstructionPath(real, { root, home }), text, real, bytes };
+      return { path: formatInstructionPath(real, { root, home }), text, real, bytes };
     }
     if (read.kind === "refused") return FILE_REGEXP.test(written) ? read.reason : undefined;
     const short = trimMarks(written, SENTENCE_MARKS);
@@ -193,7 +193,7 @@ class InstructionLoader {
       : `hosts take "${written.slice(short.length)}" for a part of its path: put a blank before it`;
   }
 
-  #reportImport({ from, line, path, reason, message }: RefusedImport): void {
+  #reportImport({ from, line, path, reason, message }: RejectedImport): void {
     const level = reason === "cycle" ? "warning" : "error";
     this.findings.push({
       level,

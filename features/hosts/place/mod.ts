@@ -45,7 +45,7 @@ export function hostPlace(project: string): HostPlace {
  *
  * @throws {UsageError} Without a home.
  */
-export function inHome(path: string, { home, hostFolders = {} }: HostHomes): string {
+export function resolveInHome(path: string, { home, hostFolders = {} }: HostHomes): string {
   const [folder = "", ...names] = path.split("/");
   const moved = hostFolders[folder];
   if (moved !== undefined) return [moved, ...names].join("/");

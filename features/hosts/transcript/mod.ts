@@ -12,4 +12,4 @@ export {
 } from "./read_host_transcript.ts";
 export { type ConversationTranscript, readConversation } from "./read_conversation.ts";
 export { readSessionTranscript } from "./read_session_transcript.ts";
-export { describeMeasures } from "./describe_measures.ts";
+export { toMeasuresReport } from "./measures_report.ts";

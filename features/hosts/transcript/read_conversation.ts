@@ -47,7 +47,7 @@ export async function readConversation(
   source: TranscriptSource,
   { check }: { readonly check?: TranscriptCheck } = {},
 ): Promise<ConversationTranscript> {
-  if (await holdsMessages(source)) {
+  if (await isMessageTranscript(source)) {
     const { messages, notes } = await readTranscript(source, check === undefined ? {} : { check });
     return { items: messages.map(({ role, content }) => toMessageItem(role, content)), notes };
   }
@@ -61,7 +61,7 @@ export async function readConversation(
 /**
  * Returns true for lines of messages, by the first valid line; also for a transcript without one.
  */
-async function holdsMessages(source: TranscriptSource): Promise<boolean> {
+async function isMessageTranscript(source: TranscriptSource): Promise<boolean> {
   const opened = toStream(source);
   const stream = typeof opened === "string" ? await openTranscript(opened) : opened;
   for await (const { text } of readLines(stream, MAX_LINE_BYTES)) {

@@ -35,8 +35,8 @@ export async function readEvents(
     for (const event of reader.read(text)) onEvent(event);
   }
   const { host } = reader;
-  if (host === undefined) throw refuse(source, tellStrange(counts));
-  return { host, notes: listNotes(reader, counts) };
+  if (host === undefined) throw transcriptError(source, formatUnknownSource(counts));
+  return { host, notes: listReadNotes(reader, counts) };
 }
 
 /**
@@ -48,13 +48,13 @@ export async function openTranscript(path: string): Promise<ReadableStream<Uint8
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
     // A pipe may never end, and is no stored transcript.
-    if (!isFile) throw refuse(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
+    if (!isFile) throw transcriptError(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
     return (await Deno.open(path)).readable;
   } catch (cause) {
     if (cause instanceof RetrievalError) throw cause;
     const isMissing = cause instanceof Deno.errors.NotFound ||
       cause instanceof Deno.errors.NotADirectory;
-    throw refuse(path, isMissing ? REFUSALS.missing : REFUSALS.unreadable, cause);
+    throw transcriptError(path, isMissing ? REFUSALS.missing : REFUSALS.unreadable, cause);
   }
 }
 
@@ -64,14 +64,14 @@ type Counts = Readonly<Record<"lines" | "invalid" | "long" | "binary", number>>;
 const WRITERS = HOSTS.filter(({ transcript }) => transcript !== undefined)
   .map(({ label }) => label).join(" or ");
 
-function tellStrange({ lines, binary }: Counts): string {
+function formatUnknownSource({ lines, binary }: Counts): string {
   if (lines === 0) return "it is empty: name the file that the host writes";
   return binary > 0
     ? "it is binary: name the file that the host writes, which ends in .jsonl"
     : `no line of it is one that ${WRITERS} writes: name a file of theirs that ends in .jsonl`;
 }
 
-function refuse(
+function transcriptError(
   source: string | ReadableStream<Uint8Array>,
   reason: string,
   cause?: unknown,
@@ -84,21 +84,21 @@ function refuse(
   );
 }
 
-function listNotes(reader: TranscriptReader, counts: Counts): readonly string[] {
+function listReadNotes(reader: TranscriptReader, counts: Counts): readonly string[] {
   const { damaged, isEndCut, unknown } = reader.unread;
   const { long, invalid } = counts;
   const inside = damaged - long - (isEndCut ? 1 : 0);
   const types = Object.entries(unknown).map(([type, count]) => `${type} ${count}`);
   return [
     ...(isEndCut ? ["The last line is cut short: the transcript may be being written"] : []),
-    ...(inside > 0 ? [`${tellLines(inside)} no JSON object and skipped`] : []),
-    ...(long > 0 ? [`${tellLines(long)} longer than 32 MiB and skipped`] : []),
-    ...(invalid > 0 ? [`${tellLines(invalid)} not all UTF-8`] : []),
+    ...(inside > 0 ? [`${formatLineCount(inside)} no JSON object and skipped`] : []),
+    ...(long > 0 ? [`${formatLineCount(long)} longer than 32 MiB and skipped`] : []),
+    ...(invalid > 0 ? [`${formatLineCount(invalid)} not all UTF-8`] : []),
     ...(types.length > 0 ? [`Lines of unknown types are skipped: ${types.join(", ")}`] : []),
     ...(reader.openCalls > 0 ? [`Calls without an output: ${reader.openCalls}`] : []),
   ];
 }
 
-function tellLines(count: number): string {
+function formatLineCount(count: number): string {
   return count === 1 ? "1 line is" : `${count} lines are`;
 }

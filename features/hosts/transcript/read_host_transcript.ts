@@ -97,8 +97,10 @@ export async function readHostTranscript(
     agentText: agentText.join("\n"),
     notes: [
       ...notes,
-      ...(dropped > 0 ? [`${dropped} earlier entries are measured, and omitted from the list`] : []),
-      ...await noteSubagents(source),
+      ...(dropped > 0
+        ? [`${dropped} earlier entries are measured, and omitted from the list`]
+        : []),
+      ...await listSubagentNotes(source),
     ],
   };
 }
@@ -108,7 +110,7 @@ const EXTENSION_REGEXP = /\.jsonl$/;
 /**
  * Returns a sentence about Claude Code's transcripts of the session's subagents, if there are any.
  */
-async function noteSubagents(
+async function listSubagentNotes(
   source: string | ReadableStream<Uint8Array>,
 ): Promise<readonly string[]> {
   if (typeof source !== "string") return [];

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type CommandCaller, type CommandDesk, UsageError } from "@dossier/retrieval/operation";
 import {
   type EntryOptions,
-  findFleeting,
+  findInNpmCache,
   findProgram,
   HOOK_SWITCHES,
   HOST_PARTS,
@@ -21,7 +21,7 @@ export interface Installation {
   /** The served trees, the first being the project. */
   readonly roots: Awaited<ReturnType<CommandDesk["listRoots"]>>;
   readonly place: HostPlace;
-  readonly isRootGiven: boolean;
+  readonly hasRootOption: boolean;
   readonly isDryRun: boolean;
   readonly isRemoval: boolean;
   /** Path of the program when a shell finds it by its name. */
@@ -29,7 +29,7 @@ export interface Installation {
   /** True in a project, false in the home folder. */
   readonly isProject: boolean;
   /** True when the project would be the default scope, but a shell does not find the program. */
-  readonly isWithoutName: boolean;
+  readonly lacksProgramName: boolean;
   /** Absolute path of the runtime, or of the program when it is one binary. */
   readonly executable: string;
   /** Absolute path of the main module; undefined when the program is one binary. */
@@ -54,19 +54,19 @@ export async function openInstallation(
   const place = hostPlace(roots[0]!.path);
   const found = findProgram(PROGRAM_NAME);
   // npx puts the program on PATH only while it runs.
-  const program = findFleeting(found) === undefined ? found : undefined;
+  const program = findInNpmCache(found) === undefined ? found : undefined;
   const isScoped = caller.has("project") || caller.has("user");
   return {
     caller,
     desk,
     roots,
     place,
-    isRootGiven,
+    hasRootOption: isRootGiven,
     program,
     isDryRun: caller.has("dry-run"),
     isRemoval: caller.has("remove"),
     isProject: isProject(place),
-    isWithoutName: !isScoped && program === undefined && isProject(place),
+    lacksProgramName: !isScoped && program === undefined && isProject(place),
     executable: Deno.execPath(),
     main: Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule),
   };
@@ -108,13 +108,14 @@ export function planInstallation(installation: Installation, host: HostSetup): H
     place,
     isRemoval,
     scopes: listScopes(installation, host),
-    isMeant: ({ part }) => parts.length === 0 || parts.includes(part),
+    isSelected: ({ part }) => parts.length === 0 || parts.includes(part),
     entryOptions: (scope) => entryOptions(installation, scope),
   });
 }
 
 function entryOptions(
-  { executable, main, caller, desk, roots: served, isRootGiven, place }: Installation,
+  { executable, main, caller, desk, roots: served, hasRootOption: isRootGiven, place }:
+    Installation,
   scope: HostScope,
 ): EntryOptions {
   // Symbolic links are resolved first, so that permissions name the real paths.

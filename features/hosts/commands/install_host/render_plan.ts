@@ -29,7 +29,7 @@ export function renderHostPlan(
 }
 
 /** Returns a sentence for each part that was not changed as it is not, or not only, dossier's. */
-export function listLeftAlone({ parts }: HostPlan): readonly string[] {
+export function listUnchangedNotes({ parts }: HostPlan): readonly string[] {
   return parts.flatMap(({ file, outcome, path }) => {
     if (outcome === "kept") {
       return `Left the ${file.label} in "${path}" as it is, as it was changed by hand: remove it yourself`;

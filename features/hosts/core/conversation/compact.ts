@@ -140,7 +140,7 @@ export async function compactHistory(
   history: History,
   options: CompactionOptions,
 ): Promise<CompactionOutcome> {
-  const asked = await askForSummary(history.items, options);
+  const asked = await requestSummary(history.items, options);
   if (!("summary" in asked)) return { ...asked, history };
   const { context, place = "start", budget = KEPT_MESSAGE_TOKENS } = options;
   const { summary, dropped } = asked;
@@ -150,26 +150,26 @@ export async function compactHistory(
     ...(place === "next-turn" ? {} : { place, context: await context() }),
   });
   const tokens = estimateHistoryTokens(rebuilt.items);
-  const notices = tellCompaction(dropped);
+  const notices = formatCompactionNotices(dropped);
   return { event: "context_compacted", history: rebuilt, dropped, tokens, notices };
 }
 
 /** A summary, or the reason why there is none. */
-type AskedSummary =
+type SummaryResult =
   | { readonly summary: string; readonly dropped: number }
   | { readonly event: "window_full" | "interrupted" | "failed"; readonly cause: unknown };
 
-async function askForSummary(
+async function requestSummary(
   items: readonly HistoryItem[],
   { ask, wait, maxRetries = MAX_RETRIES, request }: CompactionOptions,
-): Promise<AskedSummary> {
+): Promise<SummaryResult> {
   let shown = items;
   let retries = 0;
   while (true) {
     try {
       if (retries > 0) await wait(retries);
       const answer = await ask(toHandoverRequest(shown, request));
-      return { summary: lastAnswer(answer), dropped: items.length - shown.length };
+      return { summary: lastResponse(answer), dropped: items.length - shown.length };
     } catch (cause) {
       const reason = cause instanceof AskError ? cause.reason : "failed";
       if (reason === "interrupted") return { event: reason, cause };
@@ -191,12 +191,12 @@ export function toHandoverRequest(
 }
 
 /** Returns the last message of a response; empty when there is none. */
-function lastAnswer(items: readonly HistoryItem[]): string {
+function lastResponse(items: readonly HistoryItem[]): string {
   const last = items.findLast((item) => item.kind === "message" && item.role === "assistant");
   return last?.kind === "message" ? messageText(last) : "";
 }
 
-function tellCompaction(dropped: number): readonly string[] {
+function formatCompactionNotices(dropped: number): readonly string[] {
   const items = dropped === 1 ? "item" : `${dropped} items`;
   return [
     ...(dropped === 0 ? [] : [

@@ -136,7 +136,7 @@ interface PairSide {
 }
 
 /** Returns the key of an item's pair; undefined for an item without one. */
-function pairOf(item: HistoryItem): PairSide | undefined {
+function findPair(item: HistoryItem): PairSide | undefined {
   if (!("callId" in item)) return undefined;
   const { callId } = item;
   if (callId === undefined) return undefined;
@@ -172,14 +172,14 @@ export function normaliseHistory(
 ): readonly HistoryItem[] {
   const lastOutputs = new Map<string, number>();
   for (const [index, item] of items.entries()) {
-    const pair = pairOf(item);
+    const pair = findPair(item);
     if (pair !== undefined && pair.call === undefined) lastOutputs.set(pair.key, index);
   }
   const called = new Set<string>();
   return items.flatMap((item, index) => {
     if (item.kind === "ghost_snapshot") return [];
-    const given = images ? item : imageless(item);
-    const pair = pairOf(item);
+    const given = images ? item : removeImages(item);
+    const pair = findPair(item);
     if (pair === undefined) return [given];
     const { call, key } = pair;
     if (call === undefined) return called.has(key) ? [given] : [];
@@ -188,7 +188,7 @@ export function normaliseHistory(
   });
 }
 
-function imageless(item: HistoryItem): HistoryItem {
+function removeImages(item: HistoryItem): HistoryItem {
   if (item.kind === "message") return { ...item, content: item.content.map(withoutImage) };
   if (item.kind !== "function_call_output" && item.kind !== "custom_tool_call_output") return item;
   const { parts } = item.output;
@@ -199,10 +199,10 @@ function imageless(item: HistoryItem): HistoryItem {
 /** Returns a history without its oldest item, and without its call or output. */
 export function removeFirst(items: readonly HistoryItem[]): readonly HistoryItem[] {
   const [first, ...rest] = items;
-  const pair = first === undefined ? undefined : pairOf(first);
+  const pair = first === undefined ? undefined : findPair(first);
   if (pair === undefined) return rest;
   const counterpart = rest.findIndex((item) => {
-    const other = pairOf(item);
+    const other = findPair(item);
     return other?.key === pair.key && (other.call === undefined) !== (pair.call === undefined);
   });
   return counterpart < 0 ? rest : rest.toSpliced(counterpart, 1);

@@ -80,7 +80,7 @@ export function readUserWords(prompt: string): string {
 }
 
 /** Most code units of a prompt that are searched: its topic is at the start. */
-const LOOKED_AT = 4000;
+const SEARCHED_LENGTH = 4000;
 
 /** Ids in the notation of trackers: `web-7`, `noface-hwk`, `bd-a1b2.3`. */
 const ISSUE_ID_REGEXP = /(?<![\w/.-])[A-Za-z][A-Za-z\d_]*-[a-z\d]{1,8}(?:\.\d+)*(?![\w/-])/g;
@@ -95,5 +95,8 @@ const MAX_IDS = 8;
  * @param words The user's own text; see `readUserWords()`.
  */
 export function findIssueIds(words: string): string[] {
-  return [...new Set(words.slice(0, LOOKED_AT).match(ISSUE_ID_REGEXP) ?? [])].slice(0, MAX_IDS);
+  return [...new Set(words.slice(0, SEARCHED_LENGTH).match(ISSUE_ID_REGEXP) ?? [])].slice(
+    0,
+    MAX_IDS,
+  );
 }

@@ -10,7 +10,7 @@ export * from "./read_hook_input.ts";
 export type { HookMoment, HookTextLimit, HostEvent, ReplyForm } from "../hosts/mod.ts";
 export {
   type HookInput,
-  type HookInputReading,
+  type HookInputResult,
   type HookToolCall,
   MAX_HOOK_INPUT,
   readHookInput,

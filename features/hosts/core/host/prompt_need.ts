@@ -11,7 +11,7 @@ import WEIGHTS from "./prompt_weights.json" with { type: "json" };
 const NEED = { bias: -2.75, odds: 0.908, words: 0.141, meaning: 2.39, name: 1.75 };
 
 /** Odds of a text below which no tree makes a need likely. */
-const HOPELESS_ODDS = -3;
+const MIN_TEXT_ODDS = -3;
 
 /** A command of the host, which the agent does not get as written. */
 const HOST_COMMAND_REGEXP = /^\/[a-z][\w:-]*(?=\s|$)/;
@@ -23,9 +23,9 @@ const HOST_COMMAND_REGEXP = /^\/[a-z][\w:-]*(?=\s|$)/;
  * @param words The user's own text; see `readUserWords()`.
  * @param strength Strength of the tree's matches; undefined for a prompt without words.
  */
-export function promptNeed(words: string, strength: QueryStrength | undefined): number {
+export function estimatePromptNeed(words: string, strength: QueryStrength | undefined): number {
   if (strength === undefined) return 0;
-  const odds = NEED.bias + NEED.odds * promptOdds(words, PROMPT_MODEL) +
+  const odds = NEED.bias + NEED.odds * computePromptOdds(words, PROMPT_MODEL) +
     NEED.words * strength.words + NEED.meaning * strength.meaning + NEED.name * strength.name;
   return 1 / (1 + exp(-odds));
 }
@@ -34,9 +34,9 @@ export function promptNeed(words: string, strength: QueryStrength | undefined): 
  * Returns true when a prompt may need context of some tree, by its text alone, also when it may
  * name an issue.
  */
-export function mayNeedTree(words: string): boolean {
+export function mayNeedContext(words: string): boolean {
   if (words === "" || HOST_COMMAND_REGEXP.test(words)) return false;
-  return findIssueIds(words).length > 0 || promptOdds(words, PROMPT_MODEL) >= HOPELESS_ODDS;
+  return findIssueIds(words).length > 0 || computePromptOdds(words, PROMPT_MODEL) >= MIN_TEXT_ODDS;
 }
 
 /** A linear model of the need of prompts. */
@@ -65,8 +65,8 @@ export const PROMPT_MODEL: PromptModel = { ...WEIGHTS, weights: WEIGHTS.weights.
  * the weights of its features divided by the square root of their number, so that long prompts are
  * no surer than short ones.
  */
-export function promptOdds(prompt: string, { weights, scale, bias }: PromptModel): number {
-  const features = promptFeatures(prompt);
+export function computePromptOdds(prompt: string, { weights, scale, bias }: PromptModel): number {
+  const features = extractPromptFeatures(prompt);
   const sum = features.reduce((sum, at) => sum + weights.charCodeAt(at) - WEIGHT_ZERO, 0);
   return bias + scale * sum / Math.sqrt(features.length + 1);
 }
@@ -91,7 +91,7 @@ const UNSPACED_REGEXP = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/
  * pairs of neighbours, runs of three and four letters (of unspaced scripts one to three), the first
  * word, and the logarithm of the number of words.
  */
-export function promptFeatures(prompt: string): readonly number[] {
+export function extractPromptFeatures(prompt: string): readonly number[] {
   const text = prompt.slice(0, MAX_READ).normalize("NFKC").toLowerCase().replaceAll(
     /\p{Nd}/gu,
     "0",

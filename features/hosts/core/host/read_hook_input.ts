@@ -34,7 +34,7 @@ export interface HookInput {
 }
 
 /** The parsed input, or the problem with it. */
-export type HookInputReading =
+export type HookInputResult =
   | { readonly input: HookInput }
   /** One sentence on why the input cannot be used. */
   | { readonly problem: string };
@@ -58,7 +58,7 @@ const SOURCES: ReadonlyMap<string, SessionSource> = new Map([
  *
  * @param eventName The event, for hosts whose input does not name it.
  */
-export function readHookInput(host: HookHost, text: string, eventName?: string): HookInputReading {
+export function readHookInput(host: HookHost, text: string, eventName?: string): HookInputResult {
   if (text.length > MAX_HOOK_INPUT) {
     return { problem: `Cannot read an input of more than ${MAX_HOOK_INPUT} characters` };
   }
@@ -99,8 +99,8 @@ function toInput(event: HostEvent, fields: JsonObject): HookInput {
     prompt: text("prompt", "user_prompt")?.replace(HOST_CONTEXT_REGEXP, ""),
     tool: toolName === undefined ? undefined : {
       name: toolName,
-      input: readAny(fields, "tool_input", "toolArgs"),
-      response: readAny(
+      input: readFirst(fields, "tool_input", "toolArgs"),
+      response: readFirst(
         fields,
         ...["tool_response", "tool_result", "tool_output", "toolResult"],
       ),
@@ -122,7 +122,7 @@ export function readInputText(
 }
 
 /** Returns the first of several members that exists; JSON in a text is parsed. */
-function readAny(fields: JsonObject, ...names: readonly string[]): unknown {
+function readFirst(fields: JsonObject, ...names: readonly string[]): unknown {
   const value = names.map((name) => fields[name]).find((one) => one !== undefined);
   return typeof value === "string" ? parseJsonObject(value) ?? value : value;
 }
@@ -155,7 +155,7 @@ export function findHookEvent(host: HostHooks, name: string): HostEvent | undefi
 }
 
 /** Returns the time limit of a moment in milliseconds: the user waits at each of these. */
-export function deadlineOf(moment: HookMoment): number {
+export function findTimeLimit(moment: HookMoment): number {
   switch (moment) {
     case "session-start":
       return 5000;
@@ -181,8 +181,8 @@ const SPARE_MS = 1000;
  * Returns the time limit in milliseconds on a machine that is so busy that only a server can
  * respond.
  */
-export function patienceOf({ moment, waits }: HostEvent): number {
-  const deadlineMs = deadlineOf(moment);
-  const hostMs = waits * 1000 - SPARE_MS;
+export function findBusyTimeLimit({ moment, timeoutSeconds }: HostEvent): number {
+  const deadlineMs = findTimeLimit(moment);
+  const hostMs = timeoutSeconds * 1000 - SPARE_MS;
   return Math.max(deadlineMs, Math.min(deadlineMs + PATIENCE_MS, hostMs));
 }

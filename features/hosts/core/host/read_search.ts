@@ -43,7 +43,7 @@ const FOLDER_KEYS = ["path", "dir_path", "target_directory"];
 const PATH_TOOLS: ReadonlySet<string> = new Set(["glob", "file_search"]);
 
 /** Options of Claude Code's `Grep` for lines around matches. */
-const AROUND_KEYS = ["-A", "-B", "-C", "context"];
+const CONTEXT_KEYS = ["-A", "-B", "-C", "context"];
 
 /**
  * Returns the search of a tool call in the tree, and its number of results; undefined for other
@@ -99,7 +99,7 @@ function readSearchInput(name: string, fields: JsonObject): ShellSearch | undefi
     kind,
     patterns: [pattern],
     paths: path === undefined ? [] : [path],
-    hasContext: AROUND_KEYS.some((key) => Number(fields[key] ?? 0) > 0),
+    hasContext: CONTEXT_KEYS.some((key) => Number(fields[key] ?? 0) > 0),
   };
 }
 
@@ -109,20 +109,20 @@ export function listSearchedNames(
   kind: ShellSearch["kind"],
 ): readonly string[] {
   const names = patterns.flatMap((pattern) =>
-    kind === "path" ? namesOfGlob(pattern) : namesOfText(pattern)
+    kind === "path" ? extractGlobNames(pattern) : extractTextNames(pattern)
   );
   return [...new Set(names)].slice(0, MAX_SEARCHED_NAMES);
 }
 
 /** Returns the names of the last part of a path that has any, without its extension. */
-function namesOfGlob(glob: string): readonly string[] {
+function extractGlobNames(glob: string): readonly string[] {
   const parts = glob.split("/").map((part) =>
-    namesOfText(part.replace(/(?!^)\.[\w{},*]+$/, "").replaceAll(/[*?{}]/g, " "))
+    extractTextNames(part.replace(/(?!^)\.[\w{},*]+$/, "").replaceAll(/[*?{}]/g, " "))
   );
   return parts.findLast((names) => names.length > 0) ?? [];
 }
 
-function namesOfText(pattern: string): readonly string[] {
+function extractTextNames(pattern: string): readonly string[] {
   const literal = pattern
     .replaceAll(EITHER_CASE_REGEXP, "$2$4")
     .replaceAll(GROUP_REGEXP, " ")

@@ -53,7 +53,7 @@ const GLOB_REGEXP = /^(?:g|i?glob)$/;
 const SILENT: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "true", ":", "set", "export"]);
 
 /** Programs in a pipe that print only lines of their input, and at least one when there are any. */
-const PASSING: ReadonlySet<string> = new Set(["head", "tail", "sort", "uniq", "cat", "less"]);
+const FILTERS: ReadonlySet<string> = new Set(["head", "tail", "sort", "uniq", "cat", "less"]);
 
 /** Options of `find` that select by name. */
 const FIND_NAME_REGEXP = /^-i?(?:name|path|wholename|regex)$/;
@@ -93,7 +93,7 @@ function listPipelines(command: string): readonly ShellCommand[][] {
  * Returns the search of a pipeline: that of the first program, or one in the paths that it lists.
  */
 function readPipeline(programs: readonly (readonly string[])[]): ShellSearch | undefined {
-  const last = programs.findLastIndex((words) => !isPassing(words));
+  const last = programs.findLastIndex((words) => !isFilter(words));
   const found = readProgram(programs[last] ?? []);
   if (last === 0 || found === undefined) return found;
   // `git ls-files | grep upload`, but not `cat log | grep upload`.
@@ -106,8 +106,8 @@ function readPipeline(programs: readonly (readonly string[])[]): ShellSearch | u
     : undefined;
 }
 
-function isPassing(words: readonly string[]): boolean {
-  return PASSING.has(words[0] ?? "") || words[0] === "grep" && /^-[a-z]*v/.test(words[1] ?? "");
+function isFilter(words: readonly string[]): boolean {
+  return FILTERS.has(words[0] ?? "") || words[0] === "grep" && /^-[a-z]*v/.test(words[1] ?? "");
 }
 
 function readProgram(words: readonly string[]): ShellSearch | undefined {

@@ -34,7 +34,7 @@ const DEFAULT_TIME_LIMIT_MS = 60_000;
  * The field that the matcher of an event applies to, by Claude Code's reference; other events have
  * none.
  */
-const SUBJECTS: ReadonlyMap<string, string> = new Map([
+const MATCHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["PreToolUse", "tool_name"],
   ["PostToolUse", "tool_name"],
   ["PostToolUseFailure", "tool_name"],
@@ -161,7 +161,7 @@ export async function snapshotHooks(
     }
   }
   const select: HookSnapshot["select"] = (event, input) => {
-    const key = SUBJECTS.get(event);
+    const key = MATCHER_FIELDS.get(event);
     const subject = key === undefined ? undefined : input[key];
     const selected = new Map<string, ConfiguredHook>();
     for (const [hook, matches] of ready) {

@@ -46,7 +46,7 @@ export interface HookOutcome {
 }
 
 /** The outcome without hooks. */
-const NOTHING: HookOutcome = {
+const EMPTY_OUTCOME: HookOutcome = {
   permissionReasons: [],
   isBlocked: false,
   reasons: [],
@@ -77,32 +77,36 @@ export function readHookOutcome(event: string, exit: HookExit): HookOutcome {
   const { code, isTimedOut = false } = exit;
   const stdout = exit.stdout.trim();
   const stderr = exit.stderr.trim();
-  if (isTimedOut) return failedHook(`A hook of ${event} took too long`);
+  if (isTimedOut) return toFailedOutcome(`A hook of ${event} took too long`);
   const json = parseJsonObject(stdout);
   if (code === 2) {
     const reason = json === undefined ? undefined : textOf(json.reason);
-    return refuse(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
+    return toRejection(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
   }
   if (code !== 0) {
-    return failedHook(`A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`);
+    return toFailedOutcome(
+      `A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`,
+    );
   }
   if (json !== undefined) return readJsonOutcome(event, json);
-  return stdout !== "" && PLAIN_EVENTS.has(event) ? { ...NOTHING, contexts: [stdout] } : NOTHING;
+  return stdout !== "" && PLAIN_EVENTS.has(event)
+    ? { ...EMPTY_OUTCOME, contexts: [stdout] }
+    : EMPTY_OUTCOME;
 }
 
 /** Returns the outcome of a failed hook, which blocks nothing. */
-export function failedHook(sentence: string): HookOutcome {
-  return { ...NOTHING, warnings: [sentence] };
+export function toFailedOutcome(sentence: string): HookOutcome {
+  return { ...EMPTY_OUTCOME, warnings: [sentence] };
 }
 
 /** Returns the outcome of a rejection: past actions are only commented on. */
-function refuse(event: string, reason: string): HookOutcome {
+function toRejection(event: string, reason: string): HookOutcome {
   if (event === "PreToolUse" || event === "PermissionRequest") {
-    return { ...NOTHING, permission: "deny", permissionReasons: [reason] };
+    return { ...EMPTY_OUTCOME, permission: "deny", permissionReasons: [reason] };
   }
-  if (BLOCKABLE_EVENTS.has(event)) return { ...NOTHING, isBlocked: true, reasons: [reason] };
-  if (event.startsWith("PostTool")) return { ...NOTHING, reasons: [reason] };
-  return { ...NOTHING, messages: [reason] };
+  if (BLOCKABLE_EVENTS.has(event)) return { ...EMPTY_OUTCOME, isBlocked: true, reasons: [reason] };
+  if (event.startsWith("PostTool")) return { ...EMPTY_OUTCOME, reasons: [reason] };
+  return { ...EMPTY_OUTCOME, messages: [reason] };
 }
 
 function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {
@@ -113,7 +117,9 @@ function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {
   const { additionalContext, permissionDecision, permissionDecisionReason, updatedInput } =
     isOfEvent ? own : {};
   const reason = textOf(reply.reason);
-  const refusal = decision === "block" ? refuse(event, reason ?? "A hook has refused it") : NOTHING;
+  const refusal = decision === "block"
+    ? toRejection(event, reason ?? "A hook has refused it")
+    : EMPTY_OUTCOME;
   const approval = decision === "approve" && event === "PreToolUse" ? "allow" : undefined;
   const given = PERMISSIONS.find((one) => one === permissionDecision);
   const permission = given ?? refusal.permission ?? approval;

@@ -59,7 +59,7 @@ export function readHookedAction(
       toolName: isEditingTool(name) ? name : "Edit",
       toolInput,
       filePath: use.paths[0],
-      newText: textOfAction({ toolInput }) ?? added,
+      newText: findActionText({ toolInput }) ?? added,
     };
   }
   const command = readToolEffect(tool)?.command;
@@ -76,7 +76,7 @@ export function isEditingTool(toolName: string | undefined): boolean {
 }
 
 /** Returns the file of an action; undefined when there is none. */
-export function pathOfAction({ filePath, toolInput = {} }: HookedAction): string | undefined {
+export function findActionPath({ filePath, toolInput = {} }: HookedAction): string | undefined {
   return filePath ?? readInputText(toolInput, "file_path");
 }
 
@@ -84,7 +84,7 @@ export function pathOfAction({ filePath, toolInput = {} }: HookedAction): string
  * Returns the text that an action writes: the content of a Write, the new text of an Edit, and
  * those of a MultiEdit separated by a space. Undefined when it writes none.
  */
-export function textOfAction(
+export function findActionText(
   { newText, toolInput = {} }: Pick<HookedAction, "newText" | "toolInput">,
 ): string | undefined {
   if (newText !== undefined) return newText;
@@ -94,14 +94,14 @@ export function textOfAction(
 }
 
 /** Fields that some documents of plugins name differently: both names are sent. */
-const OTHER_NAMES: readonly (readonly [name: string, other: string])[] = [
+const ALTERNATIVE_NAMES: readonly (readonly [name: string, other: string])[] = [
   ["tool_response", "tool_result"],
   ["prompt", "user_prompt"],
 ];
 
 /** Returns the standard input of a hook, as one line of JSON. */
 export function toHookInput(event: string, fields: JsonObject): string {
-  const others = OTHER_NAMES.flatMap(([name, other]) =>
+  const others = ALTERNATIVE_NAMES.flatMap(([name, other]) =>
     name in fields && !(other in fields) ? [[other, fields[name]] as const] : []
   );
   return JSON.stringify({
@@ -186,10 +186,10 @@ export function chooseReminder(
   action: HookedAction,
   given: ReadonlySet<string>,
 ): ChosenReminder | undefined {
-  const path = pathOfAction(action);
+  const path = findActionPath(action);
   if (!isEditingTool(action.toolName) || path === undefined) return undefined;
   const inner = path.replace(/^\/+/, "");
-  const text = textOfAction(action) ?? "";
+  const text = findActionText(action) ?? "";
   const rule = rules.find(({ pathCheck, substrings = [] }) =>
     pathCheck?.(inner) === true || substrings.some((one) => text.includes(one))
   );

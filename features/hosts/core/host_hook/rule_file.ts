@@ -7,7 +7,12 @@ import {
 } from "@dossier/core/condition";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
-import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./hooked_action.ts";
+import {
+  findActionPath,
+  findActionText,
+  type HookedAction,
+  isEditingTool,
+} from "./hooked_action.ts";
 import { openHookMatcher } from "./hook_configuration.ts";
 
 /** The events of rules. */
@@ -33,7 +38,7 @@ export interface ActionRule {
 }
 
 /** A rule, or the reason why there is none. */
-export type RuleReading =
+export type RuleResult =
   | { readonly kind: "rule"; readonly rule: ActionRule }
   | {
     readonly kind: "none";
@@ -78,33 +83,33 @@ function toLiteral(text: string): string {
  * @param fields The parsed front matter; undefined without one.
  * @param body The text below it.
  */
-export function readActionRule(fields: unknown, body: string): RuleReading {
+export function readActionRule(fields: unknown, body: string): RuleResult {
   if (!isJsonObject(fields)) {
-    return none(
+    return noRule(
       'it has no front matter: begin it with "---" and write name, event and pattern below',
     );
   }
   if (fields.enabled === false) return { kind: "none" };
   const { name = "unnamed", event = "all", action = "warn", tool_matcher: toolMatcher } = fields;
   if (typeof name !== "string") {
-    return none(`its "name" must be text: current value is ${tellValue(name)}`);
+    return noRule(`its "name" must be text: current value is ${tellValue(name)}`);
   }
   if (!isOneOf(RULE_EVENTS, event)) {
-    return none(
+    return noRule(
       `its "event" must be ${RULE_EVENTS.join(", ")}: current value is ${tellValue(event)}`,
     );
   }
   if (!isOneOf(["warn", "block"], action)) {
-    return none(`its "action" must be warn or block: current value is ${tellValue(action)}`);
+    return noRule(`its "action" must be warn or block: current value is ${tellValue(action)}`);
   }
   const condition = readConditions(fields, PATTERN_FIELDS[event]);
-  if (typeof condition === "string") return none(condition);
+  if (typeof condition === "string") return noRule(condition);
   const tools = typeof toolMatcher === "string" ? toolMatcher : undefined;
   const rule = { name, event, action, toolMatcher: tools, condition, message: body.trim() };
   return { kind: "rule", rule: present(rule) };
 }
 
-function none(reason: string): RuleReading {
+function noRule(reason: string): RuleResult {
   return { kind: "none", reason };
 }
 
@@ -173,7 +178,7 @@ export async function matchRules(
   const steps = new StepLimit("invalid-hooks", "the conditions of rules");
   const limited = steps.limitCompile(compile);
   for (const rule of rules) {
-    if (!await isFor(rule, action)) continue;
+    if (!await appliesTo(rule, action)) continue;
     const place = `rule "${rule.name}"`;
     const condition = await prepareCondition(rule.condition, { compile: limited, place, warn });
     if (matchesCondition(condition, facts, steps)) matching.push(rule);
@@ -188,7 +193,10 @@ export async function matchRules(
   };
 }
 
-async function isFor({ event, toolMatcher }: ActionRule, action: HookedAction): Promise<boolean> {
+async function appliesTo(
+  { event, toolMatcher }: ActionRule,
+  action: HookedAction,
+): Promise<boolean> {
   const { event: occasion, toolName } = action;
   const isOfEvent = event === "all" || {
     bash: toolName === "Bash",
@@ -205,11 +213,11 @@ async function isFor({ event, toolMatcher }: ActionRule, action: HookedAction): 
 /** Returns the facts of an action for rules: the input of the tool, and combined fields. */
 function listFacts(action: HookedAction): JsonObject {
   const { toolInput, toolName, prompt, reason } = action;
-  const text = textOfAction(action);
+  const text = findActionText(action);
   return present({
     ...toolInput,
     tool_name: toolName,
-    file_path: pathOfAction(action),
+    file_path: findActionPath(action),
     new_text: text,
     new_string: text,
     old_text: toolInput?.old_string,

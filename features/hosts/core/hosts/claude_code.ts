@@ -29,33 +29,33 @@ export const CLAUDE_CODE: Host = {
   name: "claude-code",
   label: "Claude Code",
   hooks: {
-    givesRulesOnRead: true,
+    addsRulesOnRead: true,
     events: [
-      { name: "SessionStart", moment: "session-start", reply: "nested", waits: 600 },
-      { name: "UserPromptSubmit", moment: "prompt", reply: "nested", waits: 30 },
+      { name: "SessionStart", moment: "session-start", reply: "nested", timeoutSeconds: 600 },
+      { name: "UserPromptSubmit", moment: "prompt", reply: "nested", timeoutSeconds: 30 },
       {
         name: "PreToolUse",
         moment: "before-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: WRITING_TOOLS,
       },
       {
         name: "PostToolUse",
         moment: "after-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: FILE_TOOLS,
       },
-      { name: "PreCompact", moment: "before-compaction", waits: 600, isLeftOut: true },
-      { name: "PostCompact", moment: "after-compaction", waits: 600, isLeftOut: true },
-      { name: "SubagentStart", moment: "subagent-start", reply: "nested", waits: 600 },
-      { name: "SubagentStop", moment: "subagent-stop", waits: 600 },
-      { name: "Stop", moment: "stop", waits: 600, isLeftOut: true },
-      { name: "SessionEnd", moment: "session-end", waits: 1.5 },
+      { name: "PreCompact", moment: "before-compaction", timeoutSeconds: 600, isUnused: true },
+      { name: "PostCompact", moment: "after-compaction", timeoutSeconds: 600, isUnused: true },
+      { name: "SubagentStart", moment: "subagent-start", reply: "nested", timeoutSeconds: 600 },
+      { name: "SubagentStop", moment: "subagent-stop", timeoutSeconds: 600 },
+      { name: "Stop", moment: "stop", timeoutSeconds: 600, isUnused: true },
+      { name: "SessionEnd", moment: "session-end", timeoutSeconds: 1.5 },
     ],
     limit: { count: 10_000, unit: "characters" },
-    tellsSession: true,
+    reportsSession: true,
     noticeKey: "systemMessage",
     timeout: { key: "timeout", unit: "seconds" },
     files: { home: [SETTINGS], project: [SETTINGS, ".claude/settings.local.json"] },
@@ -93,7 +93,7 @@ export const CLAUDE_CODE: Host = {
     hidesComments: true,
     skills: ["~/.claude/skills", ".claude/skills"],
   },
-  transcript: { isOwn, read: readLine },
+  transcript: { isHostLine: isHostLine, read: readLine },
   words: {
     text: /^\s*<(?:command-|local-command-|bash-|task-notification|user-memory)/,
     summary: /^\s*This session is being continued from a previous conversation/,
@@ -136,23 +136,23 @@ type IsHostText = Parameters<ReadHostLine>[1];
 /** Each line has one of these keys. */
 const KEYS = ["sessionId", "uuid", "leafUuid", "messageId", "message"];
 
-function isOwn(line: JsonObject): boolean {
+function isHostLine(line: JsonObject): boolean {
   return line["payload"] === undefined && KEYS.some((key) => line[key] !== undefined) &&
     readLine(line, () => false) !== undefined;
 }
 
 /** Lines that add nothing to the context. */
-const SILENT_TYPES: readonly string[] = [
+const IGNORED_TYPES: readonly string[] = [
   ...["queue-operation", "last-prompt", "mode", "file-history-snapshot", "summary", "progress"],
   ...["custom-title", "ai-title", "agent-name", "agent-color", "tag", "pr-link", "permission-mode"],
   ...["worktree-state", "content-replacement", "attribution-snapshot", "bridge_status"],
 ];
 /** Attachments of hooks that only the user sees. */
-const SILENT_ATTACHMENT_REGEXP = /^hook_(?!additional_context$|blocking_error$)/;
+const IGNORED_ATTACHMENT_REGEXP = /^hook_(?!additional_context$|blocking_error$)/;
 
 function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefined {
   const type = stringOf(line["type"]) ?? "";
-  const records = recordsOf(type, line, isHostText);
+  const records = toRecords(type, line, isHostText);
   if (records === undefined) return undefined;
   return {
     records,
@@ -163,7 +163,7 @@ function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefine
   };
 }
 
-function recordsOf(
+function toRecords(
   type: string,
   line: JsonObject,
   isHostText: IsHostText,
@@ -188,7 +188,7 @@ function recordsOf(
     case "attachment":
       return attachmentRecords(objectOf(line["attachment"]));
     default:
-      return SILENT_TYPES.includes(type) ? [] : undefined;
+      return IGNORED_TYPES.includes(type) ? [] : undefined;
   }
 }
 
@@ -231,7 +231,7 @@ function agentRecords(item: JsonValue): readonly HostRecord[] {
         id: stringOf(part["id"]) ?? "",
         tool,
         input,
-        text: tellInput(input),
+        text: formatInput(input),
       }];
     }
     default:
@@ -240,7 +240,7 @@ function agentRecords(item: JsonValue): readonly HostRecord[] {
 }
 
 /** Returns the texts of an input, separated by line breaks. */
-function tellInput(input: JsonObject): string {
+function formatInput(input: JsonObject): string {
   return Object.values(input).map((value) => toJsonText(value)).join("\n");
 }
 
@@ -276,7 +276,7 @@ function attachmentRecords(attachment: JsonObject): readonly HostRecord[] {
       ? []
       : [{ kind: "file", path, text: shown, ...(lines !== undefined && { lines }) }];
   }
-  if (SILENT_ATTACHMENT_REGEXP.test(type)) return [];
+  if (IGNORED_ATTACHMENT_REGEXP.test(type)) return [];
   const kind = type === "queued_command" && attachment["isMeta"] !== true ? "user" : "instruction";
   const texts = [
     ...stringsOf(attachment["content"]),

@@ -34,31 +34,31 @@ export const CODEX: Host = {
   label: "Codex",
   folder: { name: ".codex", variable: "CODEX_HOME" },
   hooks: {
-    givesRulesOnRead: false,
-    tellsSession: true,
+    addsRulesOnRead: false,
+    reportsSession: true,
     events: [
-      { name: "SessionStart", moment: "session-start", reply: "text", waits: 600 },
-      { name: "UserPromptSubmit", moment: "prompt", reply: "text", waits: 600 },
+      { name: "SessionStart", moment: "session-start", reply: "text", timeoutSeconds: 600 },
+      { name: "UserPromptSubmit", moment: "prompt", reply: "text", timeoutSeconds: 600 },
       {
         name: "PreToolUse",
         moment: "before-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: "apply_patch",
       },
       {
         name: "PostToolUse",
         moment: "after-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: "apply_patch|Bash",
       },
-      { name: "PreCompact", moment: "before-compaction", waits: 600 },
-      { name: "PostCompact", moment: "after-compaction", waits: 600, isLeftOut: true },
-      { name: "SubagentStart", moment: "subagent-start", reply: "text", waits: 600 },
-      { name: "SubagentStop", moment: "subagent-stop", waits: 600 },
-      { name: "Stop", moment: "stop", waits: 600, isLeftOut: true },
-      { name: "SessionEnd", moment: "session-end", waits: 3 },
+      { name: "PreCompact", moment: "before-compaction", timeoutSeconds: 600 },
+      { name: "PostCompact", moment: "after-compaction", timeoutSeconds: 600, isUnused: true },
+      { name: "SubagentStart", moment: "subagent-start", reply: "text", timeoutSeconds: 600 },
+      { name: "SubagentStop", moment: "subagent-stop", timeoutSeconds: 600 },
+      { name: "Stop", moment: "stop", timeoutSeconds: 600, isUnused: true },
+      { name: "SessionEnd", moment: "session-end", timeoutSeconds: 3 },
     ],
     limit: { count: 10_000, unit: "bytes" },
     timeout: { key: "timeout", unit: "seconds" },
@@ -83,7 +83,7 @@ export const CODEX: Host = {
     ],
     isFirst: true,
   },
-  transcript: { isOwn, read: readLine },
+  transcript: { isHostLine: isHostLine, read: readLine },
   words: {
     text: new RegExp(`^\\s*(?:${HOST_WORDS})`),
     summary: /^\s*Another language model started to solve this problem and produced a summary/,
@@ -107,7 +107,7 @@ export const CODEX: Host = {
         advice: "Codex runs hooks once you have trusted them: type /hooks in it",
         file: ".codex/config.toml",
         // The settings list hooks by their file and position.
-        isGiven({ hooks }, path) {
+        isConfirmed({ hooks }, path) {
           const state = isJsonObject(hooks) ? hooks["state"] : undefined;
           return Object.keys(objectOf(state)).some((key) => key.startsWith(`${path}:`));
         },
@@ -123,7 +123,7 @@ type IsHostText = Parameters<ReadHostLine>[1];
 // Transcripts are `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. Observed with version 0.169.0;
 // the first versions wrote the items without a line's own type and time.
 
-function isOwn(line: JsonObject): boolean {
+function isHostLine(line: JsonObject): boolean {
   const { payload, message, role, call_id: call } = line;
   if (payload !== undefined) return true;
   const isItem = message === undefined && (role !== undefined || call !== undefined);
@@ -131,11 +131,11 @@ function isOwn(line: JsonObject): boolean {
 }
 
 /** Lines that add nothing to the context, or repeat other lines. */
-const SILENT_TYPES: readonly string[] = [
+const IGNORED_TYPES: readonly string[] = [
   ...["event_msg", "turn_context", "world_state", "token_usage_record"],
   "inter_agent_communication",
 ];
-const SILENT_ITEMS: readonly string[] = [
+const IGNORED_ITEMS: readonly string[] = [
   ...["ghost_snapshot", "compaction", "compaction_summary", "context_compaction"],
   ...["other", "image_generation_call"],
 ];
@@ -153,7 +153,7 @@ function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefine
   const isSummary = objectOf(line["metadata"])["compaction_output"] === true;
   const items = line["payload"] === undefined
     ? itemRecords(line, isHostText)
-    : recordsOf(type, payload, isHostText);
+    : toRecords(type, payload, isHostText);
   const records = isSummary && items !== undefined ? [] : items;
   if (records === undefined) return undefined;
   const isMeta = type === "session_meta";
@@ -165,7 +165,7 @@ function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefine
   };
 }
 
-function recordsOf(
+function toRecords(
   type: string,
   payload: JsonObject,
   isHostText: IsHostText,
@@ -188,7 +188,7 @@ function recordsOf(
     case "event_msg":
       return payload["type"] === "token_count" ? usageRecords(objectOf(payload["info"])) : [];
     default:
-      return SILENT_TYPES.includes(type) ? [] : undefined;
+      return IGNORED_TYPES.includes(type) ? [] : undefined;
   }
 }
 
@@ -239,7 +239,7 @@ function itemRecords(
     case "tool_search_output":
       return [outputRecord(id, item["output"] ?? item["tools"])];
     default:
-      return SILENT_ITEMS.includes(type) ? [] : undefined;
+      return IGNORED_ITEMS.includes(type) ? [] : undefined;
   }
 }
 

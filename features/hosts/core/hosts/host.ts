@@ -58,7 +58,7 @@ export interface HostEvent {
   /** The format of the reply; absent when the event accepts no text. */
   readonly reply?: ReplyForm;
   /** Default time limit of the host, in seconds. */
-  readonly waits: number;
+  readonly timeoutSeconds: number;
   /**
    * The tools of the event, in the notation of the host's configuration; absent for all occasions.
    */
@@ -67,7 +67,7 @@ export interface HostEvent {
    * True when dossier does not use the event, as a process there is not worth its cost. @default
    * false
    */
-  readonly isLeftOut?: true;
+  readonly isUnused?: true;
 }
 
 /**
@@ -85,9 +85,9 @@ export interface HostHooks {
   /** Absent when the host documents none. */
   readonly limit?: HookTextLimit;
   /** True when it adds the rules for a file itself when the file is read. */
-  readonly givesRulesOnRead: boolean;
+  readonly addsRulesOnRead: boolean;
   /** True when it sends the session to MCP servers, and the start and end of subagents to hooks. */
-  readonly tellsSession?: true;
+  readonly reportsSession?: true;
   /** The key of a line for the user; absent when it shows none. */
   readonly noticeKey?: string;
   /** The key of a text in a flat reply. */
@@ -163,7 +163,7 @@ export interface HostInstructions {
 /** The format of transcripts. */
 export interface HostTranscriptForm {
   /** Returns true for a line of the host. */
-  readonly isOwn: (line: JsonObject) => boolean;
+  readonly isHostLine: (line: JsonObject) => boolean;
   readonly read: ReadHostLine;
 }
 
@@ -262,7 +262,7 @@ export interface HooksTrust {
    * Returns true when the parsed file confirms the hooks of another file, as far as that can be
    * read.
    */
-  readonly isGiven: (settings: JsonObject, path: string) => boolean;
+  readonly isConfirmed: (settings: JsonObject, path: string) => boolean;
 }
 
 /** A text file of dossier alone. */

@@ -1,7 +1,7 @@
 import { takeNewest } from "@dossier/core/prompt";
 import type { TokenEstimator } from "@dossier/core/text";
 import { takeWholeStart } from "@dossier/core/utf8";
-import { type InstructionFile, isOfUser } from "./instruction_file.ts";
+import { type InstructionFile, isUserFile } from "./instruction_file.ts";
 
 /**
  * Most tokens of one restored skill or file, most tokens of all skills, and most files (Claude
@@ -67,7 +67,7 @@ export function returnAfterCompaction(
 ): CompactionReturn {
   const returns = (file: InstructionFile) =>
     (file.scope === undefined || file.scope.kind === "always") &&
-    (isOfUser(file) || isAtOrAbove(file.folder, folder));
+    (isUserFile(file) || isAtOrAbove(file.folder, folder));
   const [again, waiting] = [files.filter(returns), files.filter((file) => !returns(file))];
   const instructions = again.map(({ path, text }): ReturnedText => ({
     kind: "instructions",
@@ -76,7 +76,7 @@ export function returnAfterCompaction(
     tokens: estimator.count(text),
     isCut: false,
   }));
-  const opened = skills.map((skill) => startOf(skill, estimator));
+  const opened = skills.map((skill) => cutSkillStart(skill, estimator));
   const cost = ({ tokens }: ReturnedText) => tokens;
   const { first } = takeNewest(opened, { budget: MAX_SKILL_TOKENS, cost });
   const recent = modified.slice(-MAX_RECENT_FILES).map(({ path, text }): ReturnedText => {
@@ -99,7 +99,7 @@ function isAtOrAbove(folder: string, other: string): boolean {
 }
 
 /** Returns the first lines of a skill that fit, or the first characters of a longer line. */
-function startOf({ path, text }: UsedText, estimator: TokenEstimator): ReturnedText {
+function cutSkillStart({ path, text }: UsedText, estimator: TokenEstimator): ReturnedText {
   const tokens = estimator.count(text);
   if (tokens <= MAX_ITEM_TOKENS) return { kind: "skill", path, text, tokens, isCut: false };
   const fits = (end: number) => estimator.count(text.slice(0, end)) <= MAX_ITEM_TOKENS;

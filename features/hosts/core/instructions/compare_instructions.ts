@@ -31,7 +31,7 @@ interface Statement {
 }
 
 /** The comparable lines of a file, and the last line number of each. */
-interface ToldLines {
+interface ProseLines {
   readonly lines: readonly Statement[];
   readonly places: ReadonlyMap<string, number>;
 }
@@ -41,15 +41,15 @@ interface ToldLines {
  * ignored.
  */
 export function findRepeats(files: readonly ComparedInstructions[]): readonly InstructionFinding[] {
-  const told = files.map(({ text }): ToldLines => {
-    const lines = listProse(text).map(({ line, text: row }) => ({ line, text: plain(row) }))
+  const told = files.map(({ text }): ProseLines => {
+    const lines = listProse(text).map(({ line, text: row }) => ({ line, text: normaliseLine(row) }))
       .filter(({ text }) => text.length >= MIN_REPEATED);
     return { lines, places: new Map(lines.map(({ text, line }) => [text, line])) };
   });
   return files.flatMap((file, at): InstructionFinding[] =>
     files.slice(0, at).flatMap((other, before): InstructionFinding[] => {
-      if (!areTogether(file, other)) return [];
-      const message = tellRepeats(told[at]!, told[before]!, { file, other });
+      if (!canApplyTogether(file, other)) return [];
+      const message = formatRepeats(told[at]!, told[before]!, { file, other });
       return message === undefined ? [] : [
         { level: "warning", kind: "duplicate", path: file.path, ...message },
       ];
@@ -57,9 +57,9 @@ export function findRepeats(files: readonly ComparedInstructions[]): readonly In
   );
 }
 
-function tellRepeats(
-  { lines }: ToldLines,
-  { lines: others, places }: ToldLines,
+function formatRepeats(
+  { lines }: ProseLines,
+  { lines: others, places }: ProseLines,
   { file, other }: { readonly file: ComparedInstructions; readonly other: ComparedInstructions },
 ): Pick<InstructionFinding, "line" | "message"> | undefined {
   if (file.text.trim() !== "" && file.text.trim() === other.text.trim()) {
@@ -72,7 +72,7 @@ function tellRepeats(
   if (first === undefined) return undefined;
   const isCopy = repeated.length >= 2 &&
     repeated.length >= COPY_SHARE * Math.min(lines.length, others.length);
-  if (!isCopy && !haveHost(file, other)) return undefined;
+  if (!isCopy && !shareHost(file, other)) return undefined;
   const there = places.get(first.text);
   const count = repeated.length === 1 ? "This line stands" : `${repeated.length} lines stand`;
   const where = repeated.length === 1 ? `line ${there}` : `the first in line ${there}`;
@@ -115,11 +115,11 @@ interface Claim extends Statement {
 
 function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
   const statements = listProse(text).flatMap(({ line, text: row }) =>
-    row.trimStart().startsWith("#") ? [] : plain(row).split(SENTENCE_REGEXP)
+    row.trimStart().startsWith("#") ? [] : normaliseLine(row).split(SENTENCE_REGEXP)
       .map((sentence) => ({ line, text: trimMarks(sentence, END_MARKS) }))
   );
   const claims = statements.flatMap((statement): Claim[] =>
-    claimsOf(statement.text).map((claim) => ({ ...statement, ...claim, path }))
+    extractClaims(statement.text).map((claim) => ({ ...statement, ...claim, path }))
   );
   const texts = new Map<string, string>();
   // Steps and lists of versions repeat one form.
@@ -133,7 +133,7 @@ function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
   return claims.filter(({ says, against }) => says !== against || !mixed.has(says));
 }
 
-function claimsOf(text: string): readonly Pick<Claim, "says" | "against">[] {
+function extractClaims(text: string): readonly Pick<Claim, "says" | "against">[] {
   const claims: Pick<Claim, "says" | "against">[] = [];
   const negated = NEGATIVE_REGEXP.exec(text)?.[0];
   const rest = text.slice((negated ?? POSITIVE_REGEXP.exec(text)![0]).length);
@@ -157,14 +157,14 @@ function countWords(text: string): number {
 }
 
 /** Returns a line without the marks of lists and emphasis, in lower case. */
-function plain(row: string): string {
+function normaliseLine(row: string): string {
   let text = row.trim();
   while (LIST_MARK_REGEXP.test(text)) text = text.replace(LIST_MARK_REGEXP, "");
   return text.replace(EMPHASIS_REGEXP, "").replace(/\s+/g, " ").toLowerCase();
 }
 
 /** Returns true when a session may get both files: one applies where the other does. */
-function areTogether(
+function canApplyTogether(
   { folder, isScoped }: ComparedInstructions,
   other: ComparedInstructions,
 ): boolean {
@@ -173,6 +173,6 @@ function areTogether(
     `${other.folder}/`.startsWith(folder === "" ? "" : `${folder}/`);
 }
 
-function haveHost({ hosts }: ComparedInstructions, other: ComparedInstructions): boolean {
+function shareHost({ hosts }: ComparedInstructions, other: ComparedInstructions): boolean {
   return hosts.some((host) => other.hosts.includes(host));
 }

@@ -34,7 +34,7 @@ export interface InstructionFile {
 }
 
 /** Returns true for a file that applies to every project, which comes before the separator. */
-export function isOfUser({ origin }: Pick<InstructionFile, "origin">): boolean {
+export function isUserFile({ origin }: Pick<InstructionFile, "origin">): boolean {
   return origin === "managed" || origin === "user";
 }
 
@@ -110,7 +110,7 @@ function isFirst({ instructions }: Host): boolean {
 }
 
 /** Returns the start of a notes file, as much as a session gets. */
-export function takeMemoryStart(
+export function cutMemoryStart(
   text: string,
   { lines, bytes }: Pick<HostMemory, "lines" | "bytes">,
 ): string {

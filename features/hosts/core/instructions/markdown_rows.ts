@@ -85,7 +85,7 @@ interface WrittenImport {
 }
 
 /** An import that is not followed. */
-export interface RefusedImport extends WrittenImport {
+export interface RejectedImport extends WrittenImport {
   /** The file that contains it. */
   readonly from: string;
   readonly reason: "depth" | "cycle" | "unread";
@@ -129,13 +129,13 @@ export async function followImports<File extends ImportingFile>(
     readonly open: (written: string, from: File) => Promise<File | string | undefined>;
     readonly depth: number;
   },
-): Promise<{ readonly files: readonly File[]; readonly refused: readonly RefusedImport[] }> {
+): Promise<{ readonly files: readonly File[]; readonly refused: readonly RejectedImport[] }> {
   const files: File[] = [];
-  const refused: RefusedImport[] = [];
+  const refused: RejectedImport[] = [];
   const seen = new Set<string>();
   const follow = async (from: File, above: readonly string[]) => {
     for (const { path, line } of findImports(from.text)) {
-      const refuse = (reason: RefusedImport["reason"], message: string) =>
+      const refuse = (reason: RejectedImport["reason"], message: string) =>
         refused.push({ path, line, from: from.path, reason, message });
       const file = await open(path, from);
       if (file === undefined) continue;

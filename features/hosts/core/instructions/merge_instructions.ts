@@ -1,7 +1,7 @@
 import type { TokenEstimator } from "@dossier/core/text";
 import { measureUtf8, takeUtf8Start } from "@dossier/core/utf8";
 import { isOnlyImports } from "./markdown_rows.ts";
-import { type InstructionFile, isOfUser, joinInstructions } from "./instruction_file.ts";
+import { type InstructionFile, isUserFile, joinInstructions } from "./instruction_file.ts";
 import { scanMarkdownHeadings } from "@dossier/core/markdown-headings";
 import { splitLines } from "@dossier/core/split-lines";
 
@@ -55,8 +55,8 @@ export function mergeInstructions(
     readonly isDue?: (file: InstructionFile) => boolean;
   },
 ): MergedInstructions {
-  const judged = judge(files, isDue);
-  const ofProject = judged.filter(({ file, status }) => status === "given" && !isOfUser(file));
+  const judged = decideStatuses(files, isDue);
+  const ofProject = judged.filter(({ file, status }) => status === "given" && !isUserFile(file));
   const shown = cutInstructions(ofProject.map(({ file }) => file), { limit, cut });
   const documents = new Map(ofProject.map(({ file }, at) => [file, shown[at]!]));
   const parts = judged.map(({ file, status, reason }): InstructionPart => {
@@ -70,11 +70,11 @@ export function mergeInstructions(
     if (document === undefined || document.text === text) {
       return { ...facts, status, ...(reason === undefined ? {} : { reason }), ...counts };
     }
-    const why = tellCut(document.sections, limit);
+    const why = formatCutReason(document.sections, limit);
     return { ...facts, status: counts.given === 0 ? "left-out" : "cut", reason: why, ...counts };
   });
   const text = joinInstructions({
-    user: judged.filter(({ file, status }) => status === "given" && isOfUser(file))
+    user: judged.filter(({ file, status }) => status === "given" && isUserFile(file))
       .map(({ file }) => file.text.trim()).join("\n\n"),
     documents: shown.map((document) => document.text),
     skills,
@@ -82,19 +82,19 @@ export function mergeInstructions(
   return { text, tokens: estimator.count(text), limit, cut, parts };
 }
 
-interface Judged {
+interface DecidedFile {
   readonly file: InstructionFile;
   readonly status: InstructionPart["status"];
   readonly reason?: string;
 }
 
-function judge(
+function decideStatuses(
   files: readonly InstructionFile[],
   isDue: (file: InstructionFile) => boolean,
-): readonly Judged[] {
+): readonly DecidedFile[] {
   const known = new Map<string, string>();
-  return files.map((file): Judged => {
-    const waits = isDue(file) ? undefined : tellWaiting(file);
+  return files.map((file): DecidedFile => {
+    const waits = isDue(file) ? undefined : formatWaitingReason(file);
     if (waits !== undefined) return { file, status: "waiting", reason: waits };
     const said = file.text.trim();
     if (said === "") return { file, status: "empty", reason: "it has no text" };
@@ -110,7 +110,7 @@ function judge(
 }
 
 /** Returns the reason why a rule is not included now; undefined for texts that always are. */
-function tellWaiting({ scope }: InstructionFile): string | undefined {
+function formatWaitingReason({ scope }: InstructionFile): string | undefined {
   switch (scope?.kind) {
     case "globs":
       return `it is for ${scope.globs.join(", ")}`;
@@ -122,7 +122,7 @@ function tellWaiting({ scope }: InstructionFile): string | undefined {
   return undefined;
 }
 
-function tellCut(sections: readonly string[], limit: number): string {
+function formatCutReason(sections: readonly string[], limit: number): string {
   const named = sections.filter((heading) => heading !== "");
   const shown = named.slice(0, SHOWN_SECTIONS).map((heading) => `"${heading}"`).join(", ");
   const more = named.length > SHOWN_SECTIONS ? ` and ${named.length - SHOWN_SECTIONS} more` : "";
@@ -221,7 +221,7 @@ function cutDocument(
   for (let count = sections.length - 1; count > 0; count--) {
     const { end } = sections[count - 1]!;
     bytes -= utf8Length(text.slice(end, sections[count]!.end));
-    const mark = markCut(path, size - bytes);
+    const mark = formatCutMark(path, size - bytes);
     if (!isRoom(mark, bytes)) continue;
     const kept = text.slice(0, end).trimEnd();
     return { text: `${kept}\n\n${mark}`, bytes, sections: headings.slice(count) };
@@ -230,7 +230,7 @@ function cutDocument(
     const mark = `[${path} is left out for its size: ${size} bytes]`;
     return { text: isRoom(mark) ? mark : "", bytes: 0, sections: headings };
   }
-  const room = limit - JOINT_BYTES - utf8Length(markCut(path, size));
+  const room = limit - JOINT_BYTES - utf8Length(formatCutMark(path, size));
   const start = room > 0 ? takeUtf8Start(text, room) : "";
   const lines = start.slice(0, start.lastIndexOf("\n") + 1);
   const kept = lines.trim() === "" ? start : lines;
@@ -240,11 +240,11 @@ function cutDocument(
     return { text: first, bytes: utf8Length(first), sections: headings };
   }
   const shown = utf8Length(kept);
-  const mark = markCut(path, size - shown);
+  const mark = formatCutMark(path, size - shown);
   return { text: `${kept.trimEnd()}\n\n${mark}`, bytes: shown, sections: headings };
 }
 
-function markCut(path: string, bytes: number): string {
+function formatCutMark(path: string, bytes: number): string {
   return `[${path} is cut here for its size: ${bytes} bytes more]`;
 }
 

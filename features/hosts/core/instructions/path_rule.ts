@@ -37,13 +37,13 @@ export function readPathRule(text: string, form: RuleForm): PathRule {
   if (frontMatter !== undefined) {
     return { scope: toScope(readLooseFields(frontMatter), form), text: body };
   }
-  const scope = scopeWithout(form);
+  const scope = defaultScope(form);
   if (!isUnclosed) return { scope, text };
   return { scope, text, problem: 'its front matter is not closed: write "---" below it' };
 }
 
 /** Without front matter, a rule of Claude Code always applies; rules of others apply on request. */
-function scopeWithout(form: RuleForm): RuleScope {
+function defaultScope(form: RuleForm): RuleScope {
   return { kind: form === "paths" ? "always" : "manual" };
 }
 
@@ -57,7 +57,7 @@ function toScope(
   if (globs.some((glob) => ALL_REGEXP.test(glob))) return { kind: "always" };
   if (globs.length > 0) return { kind: "globs", globs };
   const [description] = form === "globs" ? listValues(fields.description) : [];
-  return description === undefined ? scopeWithout(form) : { kind: "described", description };
+  return description === undefined ? defaultScope(form) : { kind: "described", description };
 }
 
 /** Returns the values of a field; a list has several. */

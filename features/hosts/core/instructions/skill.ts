@@ -13,7 +13,7 @@ export interface Skill {
 }
 
 /** A skill that is not offered, with the reason. */
-interface RefusedSkill {
+interface InvalidSkill {
   readonly path: string;
   /** Half a sentence. */
   readonly message: string;
@@ -31,7 +31,7 @@ const MAX_SHORT_DESCRIPTION = 500;
 export function readSkill(
   fields: Readonly<Record<string, unknown>>,
   path: string,
-): Skill | RefusedSkill {
+): Skill | InvalidSkill {
   const metadata = fields["metadata"];
   const short = typeof metadata === "object" && metadata !== null
     ? (metadata as Readonly<Record<string, unknown>>)["short-description"]
@@ -39,7 +39,7 @@ export function readSkill(
   const name = toText(fields["name"]);
   const description = toText(fields["description"]);
   const shortDescription = toText(short);
-  const refuse = (message: string): RefusedSkill => ({ path, message });
+  const refuse = (message: string): InvalidSkill => ({ path, message });
   if (name === "") return refuse('it has no name: write "name: …" in its front matter');
   if (description === "") {
     return refuse('it has no description: write "description: …" in its front matter');
@@ -94,7 +94,7 @@ const WINDOW_SHARE = 0.02;
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Average characters lost by descriptions above which a warning is added (Codex). */
-const TOLD_LOSS = 100;
+const WARNED_LOSS = 100;
 
 const HEAD = "## Skills\n" +
   "These skills are there for this session. Only their names and what they are for stand here.\n";
@@ -146,7 +146,7 @@ export function listSkills(
     const lines = skills.map((skill) => renderLine(skill, shorten(skill.description, cut)));
     const lost = lengths.reduce((sum, length) => sum + Math.max(0, length - cut), 0);
     const average = Math.round(lost / skills.length);
-    const warnings = average > TOLD_LOSS
+    const warnings = average > WARNED_LOSS
       ? [`Descriptions of skills are ${average} characters shorter on average, to fit ${limit}`]
       : [];
     return { text: render(lines), form: isAll ? "whole" : "short", omitted: [], warnings };

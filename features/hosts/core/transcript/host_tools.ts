@@ -17,15 +17,15 @@ const COMMAND_REGEXP = /\bcmd\s*:\s*("(?:\\.|[^"\\])*"|`[^`]*`)/g;
 /** Tools of a server of dossier, under any name of the server: `mcp__dossier__context`. */
 const OWN_TOOL_REGEXP = /^mcp__[^_]*dossier.*?__(\w+)$/;
 /** Tools whose answer is a bundle. */
-const GIVING_TOOLS: ReadonlySet<string | undefined> = new Set(["context", "need"]);
+const CONTEXT_TOOLS: ReadonlySet<string | undefined> = new Set(["context", "need"]);
 
 /** Returns true for a tool of dossier whose output is context. */
-export function isGivingTool(tool: string): boolean {
-  return GIVING_TOOLS.has(OWN_TOOL_REGEXP.exec(tool)?.[1]);
+export function isContextTool(tool: string): boolean {
+  return CONTEXT_TOOLS.has(OWN_TOOL_REGEXP.exec(tool)?.[1]);
 }
 
 /** The answer of a tool of dossier. */
-interface OwnAnswer {
+interface ToolAnswer {
   readonly text: string;
   /** Lines of the file that it read. */
   readonly lines?: LineRange;
@@ -35,7 +35,7 @@ interface OwnAnswer {
  * Returns the answer of a tool of dossier, which hosts store as a line of JSON with other text
  * around it; undefined for other tools and other outputs.
  */
-export function readOwnAnswer(tool: string, output: string): OwnAnswer | undefined {
+export function readToolAnswer(tool: string, output: string): ToolAnswer | undefined {
   if (!OWN_TOOL_REGEXP.test(tool)) return undefined;
   for (const line of output.split("\n")) {
     const { text, startLine, endLine } = line.startsWith("{") ? parseJsonObject(line) ?? {} : {};
@@ -64,7 +64,7 @@ export function isShellTool(tool: string): boolean {
  */
 export function listTouches(tool: string, input: JsonObject): readonly FileTouch[] {
   const [, own] = OWN_TOOL_REGEXP.exec(tool) ?? [];
-  if (GIVING_TOOLS.has(own)) return [];
+  if (CONTEXT_TOOLS.has(own)) return [];
   const name = own === undefined || own === "read" ? own ?? tool : "grep";
   const { does, paths, command = "", folder } = readToolEffect({ name, input }) ?? { paths: [] };
   switch (does) {
@@ -78,7 +78,7 @@ export function listTouches(tool: string, input: JsonObject): readonly FileTouch
     case "search":
       return [{ path: paths[0] ?? ".", action: does }];
     case "read": {
-      const lines = askedLines(input["offset"], input["limit"]);
+      const lines = requestedLines(input["offset"], input["limit"]);
       return paths.map((path) => present({ path, action: does, lines }));
     }
     default:
@@ -103,7 +103,7 @@ function readLiteral(literal: string): string {
   return stringOf(parseJsonObject(`{"text":${literal}}`)?.["text"]) ?? literal.slice(1, -1);
 }
 
-function askedLines(offset: JsonField, limit: JsonField) {
+function requestedLines(offset: JsonField, limit: JsonField) {
   if (typeof offset !== "number" && typeof limit !== "number") return undefined;
   const startLine = typeof offset === "number" ? Math.max(1, offset) : 1;
   return { startLine, endLine: typeof limit === "number" ? startLine + limit - 1 : Infinity };
@@ -173,9 +173,9 @@ export function listShellTouches(command: string, folder?: string): readonly Fil
     // `git grep` and `git rm` have the same syntax as the programs.
     const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
     if (program === "cd" && rest[0] !== undefined) at = joinFolder(at, rest[0]);
-    const done = touchesOf(program, rest)
+    const done = listProgramTouches(program, rest)
       .map((touch) => ({ ...touch, path: joinFolder(at, touch.path) }));
-    if (isPiped && done.length === 0) piped = narrow(piped, shownLines(program, rest));
+    if (isPiped && done.length === 0) piped = limitLines(piped, shownLines(program, rest));
     // A search in a pipe is a search of the text read before.
     else if (!isPiped || done.some(({ action }) => action !== "search")) piped.push(...done);
   }
@@ -191,7 +191,7 @@ export function listPatchTouches(patch: string): readonly FileTouch[] {
   return listPatchedPaths(patch).map((path) => ({ path, action: "edit" }));
 }
 
-function touchesOf(name: string, words: readonly string[]): readonly FileTouch[] {
+function listProgramTouches(name: string, words: readonly string[]): readonly FileTouch[] {
   const rule = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
   if (rule === undefined) return [];
   const isInPlace = words.some((word) => word.startsWith("-i") || word.startsWith("-pi"));
@@ -227,7 +227,7 @@ function shownLines(name: string, words: readonly string[]): LineRange | undefin
   return name === "head" ? { startLine: 1, endLine: count } : { startLine: -count, endLine: -1 };
 }
 
-function narrow(touches: readonly FileTouch[], lines: LineRange | undefined): FileTouch[] {
+function limitLines(touches: readonly FileTouch[], lines: LineRange | undefined): FileTouch[] {
   return touches.map((touch) =>
     lines === undefined || touch.lines !== undefined || touch.action !== "read"
       ? touch

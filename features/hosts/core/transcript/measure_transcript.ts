@@ -105,7 +105,7 @@ export class TranscriptMeter {
     }
     const heading = kind === "output" ? touches[0]?.action ?? kind : kind;
     this.#tokens.set(heading, (this.#tokens.get(heading) ?? 0) + tokens);
-    if (WRITTEN.has(kind)) this.#name(text, kind === "call" ? touches : []);
+    if (WRITTEN.has(kind)) this.#addMentions(text, kind === "call" ? touches : []);
     switch (kind) {
       case "user":
         // Prompts of subagents come from the agent.
@@ -123,12 +123,12 @@ export class TranscriptMeter {
       case "given":
         for (const { path, tokens, lines, isReference } of fragments) {
           if (lines === undefined) continue;
-          this.#show(this.#given, path, tokens);
+          this.#addShown(this.#given, path, tokens);
           if (!isReference) append(mapOf(this.#handed, agent), path, lines);
         }
         break;
       case "output":
-        this.#takeOutput(event, agent);
+        this.#addOutput(event, agent);
         break;
     }
   }
@@ -158,25 +158,25 @@ export class TranscriptMeter {
     };
   }
 
-  #takeOutput({ text, tokens, touches = [] }: TranscriptEvent, agent: string): void {
+  #addOutput({ text, tokens, touches = [] }: TranscriptEvent, agent: string): void {
     const looks = touches.filter(isLook);
     looks.forEach((touch, at) => {
       if (touch.action !== "read") return;
       // The remainder goes to the first.
       const share = Math.floor(tokens / looks.length) + (at === 0 ? tokens % looks.length : 0);
-      this.#takeRead(touch, { tokens: share, newlines: countLines(text), agent });
+      this.#addRead(touch, { tokens: share, newlines: countLines(text), agent });
     });
     for (const { path, action } of touches) {
       if (action !== "edit") continue;
       this.#looksBeforeEdit ??= this.#counts.looks;
       this.#edited.add(path);
-      this.#know(path);
-      this.#use(path, [this.#reads, this.#given]);
+      this.#addFile(path);
+      this.#markUsed(path, [this.#reads, this.#given]);
       for (const held of [...this.#held.values(), ...this.#handed.values()]) held.delete(path);
     }
   }
 
-  #takeRead(
+  #addRead(
     { path, lines = WHOLE }: FileTouch,
     { tokens, newlines, agent }: {
       readonly tokens: number;
@@ -193,35 +193,35 @@ export class TranscriptMeter {
       const share = ranges === undefined ? 0 : sharedPart(lines, ranges, newlines);
       if (share > 0) needless.push({ path, tokens: Math.round(tokens * share) });
     }
-    this.#use(path, [this.#given]);
-    this.#show(this.#reads, path, tokens);
+    this.#markUsed(path, [this.#given]);
+    this.#addShown(this.#reads, path, tokens);
     append(held, path, lines);
     held.set(path, [...mergeRanges(held.get(path)!)]);
   }
 
   /** Records the files that a text of the agent names; reading a file again is no use of it. */
-  #name(text: string, touches: readonly FileTouch[]): void {
+  #addMentions(text: string, touches: readonly FileTouch[]): void {
     const looked = new Set(touches.filter(isLook).map(({ path }) => path));
     const others = [...mentionKeys(text)].flatMap((key) => [...this.#files.get(key) ?? []]);
     const targets = others.filter((path) => this.#waiting.has(path) && !looked.has(path))
       .map((path) => ({ path }));
     if (targets.length === 0) return;
     for (const path of findMentioned(text, targets, { root: this.#root(), others })) {
-      this.#use(path, [this.#reads, this.#given]);
+      this.#markUsed(path, [this.#reads, this.#given]);
     }
   }
 
-  #know(path: string): void {
+  #addFile(path: string): void {
     this.#files.getOrInsertComputed(mentionKey(path), () => new Set()).add(path);
   }
 
-  #show(shown: Map<string, ShownText[]>, path: string, tokens: number): void {
+  #addShown(shown: Map<string, ShownText[]>, path: string, tokens: number): void {
     append(shown, path, { path, tokens, isUsed: false });
     this.#waiting.add(path);
-    this.#know(path);
+    this.#addFile(path);
   }
 
-  #use(path: string, of: readonly ReadonlyMap<string, ShownText[]>[]): void {
+  #markUsed(path: string, of: readonly ReadonlyMap<string, ShownText[]>[]): void {
     for (const shown of of) for (const one of shown.get(path) ?? []) one.isUsed = true;
     if (of.length > 1) this.#waiting.delete(path);
   }

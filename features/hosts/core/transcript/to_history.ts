@@ -57,27 +57,27 @@ function toItem(event: TranscriptEvent, answered: string | undefined): HistoryIt
 export function toTimelineEntry(event: TranscriptEvent): TimelineEntry | undefined {
   const { kind, time, agent, text, tokens, touches = [], fragments = [] } = event;
   if (kind === "call" || kind === "usage") return undefined;
-  const files = kind === "given" ? fragments.map(tellLines) : touches.map(tellLines);
+  const files = kind === "given" ? fragments.map(formatLines) : touches.map(formatLines);
   return {
     ...(time !== undefined && { time }),
     from: "transcript",
     kind: kind === "output" ? touches[0]?.action ?? "ran" : kind,
     ...(kind !== "compaction" && { tokens }),
     text: kind === "output"
-      ? tellOutput(event)
+      ? formatOutput(event)
       : toTimelineText(kind === "given" && files.length > 0 ? files.join(", ") : text),
     ...(agent !== undefined && { agent }),
     ...(files.length > 0 && { files }),
   };
 }
 
-function tellOutput({ tool = "", asked = "", touches = [], failed }: TranscriptEvent): string {
+function formatOutput({ tool = "", asked = "", touches = [], failed }: TranscriptEvent): string {
   const isNamed = touches.length > 0 && touches.every(({ action }) => action !== "search");
-  const what = isNamed ? touches.map(tellLines).join(", ") : toTimelineText(asked);
+  const what = isNamed ? touches.map(formatLines).join(", ") : toTimelineText(asked);
   return `${failed ? "failed: " : ""}${tool}${what === "" ? "" : `: ${what}`}`;
 }
 
-function tellLines({ path, lines }: Pick<FileTouch, "path" | "lines">): string {
+function formatLines({ path, lines }: Pick<FileTouch, "path" | "lines">): string {
   if (lines === undefined) return path;
   const { startLine, endLine } = lines;
   if (startLine < 0) return `${path}:${startLine}`;

@@ -7,7 +7,7 @@ import { readCallCommand } from "./host_tools.ts";
 import type { TranscriptEvent } from "./transcript_event.ts";
 
 /** Most UTF-16 code units of a message that are stored: a longer one contains a file. */
-const SAID_LENGTH = 20_000;
+const MAX_MESSAGE_LENGTH = 20_000;
 
 /** Most code units of the start and of the end of an output or an input. */
 const OUTPUT_START = 2000;
@@ -30,7 +30,7 @@ export function toSessionEvent(
     case "summary":
       return text.trim() === ""
         ? undefined
-        : present({ kind, ...place, text: takeWholeStart(text, SAID_LENGTH) });
+        : present({ kind, ...place, text: takeWholeStart(text, MAX_MESSAGE_LENGTH) });
     case "call": {
       const [name, fields] = [tool ?? "", input ?? {}];
       const terms = listSearchTerms({ name, input: fields });

@@ -11,7 +11,7 @@ import {
   stringOf,
 } from "../hosts/mod.ts";
 import { readGivenFragments, splitText } from "./given_context.ts";
-import { isGivingTool, isShellTool, listTouches, readOwnAnswer } from "./host_tools.ts";
+import { isContextTool, isShellTool, listTouches, readToolAnswer } from "./host_tools.ts";
 import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
 
 /** Options of {@link TranscriptReader}. */
@@ -67,7 +67,7 @@ export class TranscriptReader {
   readonly #options: TranscriptReaderOptions;
   readonly #calls = new Map<string, Call>();
   readonly #unknown = new Map<string, number>();
-  #places: Places | undefined;
+  #places: PathResolver | undefined;
   #host: Host | undefined;
   #session: string | undefined;
   #line = 0;
@@ -123,7 +123,7 @@ export class TranscriptReader {
       this.#damaged++;
       return [];
     }
-    this.#host ??= hostOf(line);
+    this.#host ??= findLineHost(line);
     const found = this.#host?.transcript?.read(line, isHostText);
     if (found === undefined) {
       const type = stringOf(line["type"]) ?? "none";
@@ -132,7 +132,7 @@ export class TranscriptReader {
     }
     this.#session ??= found.session;
     if (found.folder !== undefined) {
-      this.#places = openPlaces(found.folder, this.#places?.root ?? this.#options.root);
+      this.#places = createPathResolver(found.folder, this.#places?.root ?? this.#options.root);
     }
     return found.records.flatMap((record) => this.#toEvents(record, found));
   }
@@ -199,8 +199,8 @@ export class TranscriptReader {
     const call = this.#calls.get(record.id);
     const { tool, touches, asked } = call ?? { tool: "unknown", touches: [], asked: "" };
     this.#calls.delete(record.id);
-    const { text, lines = record.lines } = readOwnAnswer(tool, record.text) ?? record;
-    if (isGivingTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
+    const { text, lines = record.lines } = readToolAnswer(tool, record.text) ?? record;
+    if (isContextTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
     // Of several commands some may have succeeded.
     const isVain = record.failed && (touches.length === 1 || !isShellTool(tool));
     const done = isVain
@@ -239,22 +239,22 @@ export class TranscriptReader {
   #touches(touches: readonly FileTouch[]): readonly FileTouch[] {
     return touches.map((touch) => ({
       ...touch,
-      path: this.#places?.locate(touch.path) ?? touch.path,
+      path: this.#places?.resolve(touch.path) ?? touch.path,
     }));
   }
 }
 
 /** Returns the host of a line; undefined for an unknown one. */
-function hostOf(line: JsonObject): Host | undefined {
-  return HOSTS.find(({ transcript }) => transcript?.isOwn(line));
+function findLineHost(line: JsonObject): Host | undefined {
+  return HOSTS.find(({ transcript }) => transcript?.isHostLine(line));
 }
 
 /** Resolves the files of a session. */
-export interface Places {
+export interface PathResolver {
   /** Absolute path that the paths of files are relative to. */
   readonly root: string;
   /** Returns a path from the folder of the session, relative to the root: see `FileTouch`. */
-  readonly locate: (path: string) => string;
+  readonly resolve: (path: string) => string;
 }
 
 const DRIVE_REGEXP = /^[A-Za-z]:[\\/]/;
@@ -265,7 +265,7 @@ const DRIVE_REGEXP = /^[A-Za-z]:[\\/]/;
  * @param folder Absolute path, also of Windows.
  * @param root The root of the resolved paths, if the folder lies in it. @default the folder
  */
-export function openPlaces(folder: string, root: string = folder): Places {
+export function createPathResolver(folder: string, root: string = folder): PathResolver {
   const isWindows = DRIVE_REGEXP.test(folder);
   const slash = (path: string) => isWindows ? path.replaceAll("\\", "/") : path;
   const start = normalise(slash(folder));
@@ -273,7 +273,7 @@ export function openPlaces(folder: string, root: string = folder): Places {
   const base = isBelow(start, wanted) ? wanted : start;
   return {
     root: base,
-    locate: (written) => {
+    resolve: (written) => {
       const path = slash(written);
       const isAbsolute = path.startsWith("/") || path.startsWith("~") || DRIVE_REGEXP.test(path);
       const whole = normalise(isAbsolute ? path : `${start}/${path}`);

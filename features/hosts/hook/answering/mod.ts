@@ -6,11 +6,11 @@
 
 export { answerHook } from "../answer_hook.ts";
 export {
-  giveUpClaim,
+  abandonClaim,
+  createClaim,
   type HookAnswer,
   type HookJob,
   type HookMessage,
-  makeClaim,
 } from "../hook_job.ts";
 export { listLateFiles } from "../hook_log.ts";
 export { type HookProblem, listHookProblems } from "../list_hook_problems.ts";

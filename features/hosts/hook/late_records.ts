@@ -22,7 +22,7 @@ const OWN_MODE = 0o600;
  *
  * @param root Real absolute path of the tree.
  */
-export async function leaveLate(
+export async function writeLateRecords(
   session: string,
   events: readonly ActivityEvent[],
   { root, cache }: { readonly root: string; readonly cache: string | undefined },

@@ -4,7 +4,7 @@ import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { TouchedFile } from "./touched_file.ts";
 
 /** Most characters of a prompt that are recorded. */
-const NOTED_PROMPT = 4000;
+const MAX_PROMPT_LENGTH = 4000;
 
 /** Number of events before a start among which its compaction is, when the host reported it. */
 const RECENT = 3;
@@ -14,7 +14,7 @@ const RECENT = 3;
  *
  * @param before Earlier activity of the session, as far as it is known.
  */
-export function listNotes(
+export function listEventActivity(
   { event: { moment }, source, prompt = "", tool, agent, reason = "" }: HookInput,
   touched: readonly TouchedFile[],
   before: readonly RecordedActivity[] = [],
@@ -33,7 +33,7 @@ export function listNotes(
       return agent === undefined
         ? [{ kind: "turn", value: "" }, {
           kind: "prompt",
-          value: takeWholeStart(readUserWords(prompt), NOTED_PROMPT),
+          value: takeWholeStart(readUserWords(prompt), MAX_PROMPT_LENGTH),
         }]
         : [];
     case "after-tool":

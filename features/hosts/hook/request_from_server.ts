@@ -26,9 +26,9 @@ const MAX_ANSWER = 256 * 1024;
  * the machine is too busy to work without a server, or the server is busy, it gets more time:
  * threads of their own would slow down all hooks.
  */
-export async function askServer(
+export async function requestFromServer(
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
   if (job.cache === undefined) return undefined;
   const startedMs = performance.now();
@@ -44,7 +44,7 @@ export async function askServer(
       if (connection === undefined) continue;
       const left = (ms: number) => Math.max(0, ms - elapsedMs() - DELIVERY_MS);
       const sent = { ...job, timeMs: left(timeMs), patienceMs: left(patienceMs) };
-      return await talkWith(connection, { job: sent, onNoted, onCrowded, hear });
+      return await exchangeMessages(connection, { job: sent, onRecorded, onBusy, onMessage });
     }
     return undefined;
   };
@@ -61,8 +61,8 @@ export async function askServer(
   const isBusy = timeMs < THREAD_MS;
   let mostMs = isBusy ? patienceMs : timeMs;
   waitUntil(isBusy ? patienceMs : timeMs * SERVER_SHARE);
-  const onCrowded = () => waitUntil(mostMs = patienceMs);
-  const onNoted = () => {
+  const onBusy = () => waitUntil(mostMs = patienceMs);
+  const onRecorded = () => {
     if (job.claim !== undefined) takeClaim(job.claim);
     waitUntil(mostMs);
   };
@@ -77,21 +77,21 @@ export async function askServer(
   }
 }
 
-async function talkWith(
+async function exchangeMessages(
   connection: EngineConnection,
-  { job: { claim: _, ...message }, onNoted, onCrowded, hear }: {
+  { job: { claim: _, ...message }, onRecorded, onBusy, onMessage }: {
     readonly job: HookJob;
-    readonly onNoted: () => void;
-    readonly onCrowded: () => void;
-    readonly hear: (message: HookMessage) => void;
+    readonly onRecorded: () => void;
+    readonly onBusy: () => void;
+    readonly onMessage: (message: HookMessage) => void;
   },
 ): Promise<HookAnswer | undefined> {
   await connection.send(JSON.stringify({ kind: "hook", message }));
   for await (const line of connection.lines) {
     const message: HookMessage = JSON.parse(line);
-    if ("isNoted" in message) onNoted();
-    else if ("isCrowded" in message) onCrowded();
-    else if ("soFar" in message) hear(message);
+    if ("isRecorded" in message) onRecorded();
+    else if ("isBusy" in message) onBusy();
+    else if ("soFar" in message) onMessage(message);
     else return message;
   }
   return undefined;
