@@ -78,7 +78,7 @@ Deno.test("docs/hosts.md names the events at which hosts run our hooks, and whic
     const [, item = ""] = text.split(`\n- ${label.replace("GitHub ", "")}: `);
     const [line = ""] = item.split(/\n(?:-|\n)/, 1);
     const named = [...line.matchAll(/\(?`\w+`\)?/g)].map(([name]) => name);
-    const written = events.filter(({ isLeftOut }) => !isLeftOut)
+    const written = events.filter(({ isUnused }) => !isUnused)
       .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
     assert.deepEqual(named, written, label);
   }
