@@ -21,7 +21,7 @@ import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts"
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
-import { startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
+import { AnswerCount, startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
 
 /** Fewest answering threads by default: with a single one everybody waits for whoever asks for much. */
 const MIN_ANSWERING_THREADS = 2;
@@ -118,13 +118,15 @@ class Pool implements AsyncDisposable {
     }: PooledServiceOptions,
   ) {
     this.roots = roots;
-    this.#settings = { roots, anyRoot, cache, watch };
+    const answers = new AnswerCount();
+    this.#settings = { roots, anyRoot, cache, watch, answers: answers.shared };
     this.#indexing = this.#openIndexingThread();
     const thread = () => this.#liveIndexingThread();
     this.#freshness = new Map(roots.map(({ name }) => [name, new RootFreshness(name, thread)]));
     this.#queue = new CallQueue({
       size: threads,
       maxWaitMs,
+      answers,
       openThread: () => openAnsweringThread({ roots, anyRoot, cache, spaces }),
     });
   }
