@@ -1,4 +1,4 @@
-import { EngineConnection, findEngines } from "@dossier/retrieval/door";
+import { EngineConnection, findEngines, Patience } from "@dossier/retrieval/door";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 
 /** How much of the time a server may take until it has noted the event: the rest is enough to do without it. */
@@ -27,9 +27,8 @@ export async function askServer(
   const startedMs = performance.now();
   const elapsedMs = () => performance.now() - startedMs;
   const { timeMs, patienceMs = timeMs } = job;
-  const over = new AbortController();
-  const { signal } = over;
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  using patience = new Patience();
+  const { signal } = patience;
   const talk = async (): Promise<HookAnswer | undefined> => {
     for (const engine of await findEngines(job.root, job.cache!)) {
       if (signal.aborted) break;
@@ -41,16 +40,7 @@ export async function askServer(
     }
     return undefined;
   };
-  const giveUp = () => resolve(undefined);
-  // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
-  let clock: AbortSignal | undefined;
-  const stopClock = () => clock?.removeEventListener("abort", giveUp);
-  const waitUntil = (ms: number) => {
-    stopClock();
-    if (signal.aborted) return;
-    clock = AbortSignal.timeout(Math.max(0, ms - elapsedMs()));
-    clock.addEventListener("abort", giveUp);
-  };
+  const waitUntil = (ms: number) => patience.waitFor(ms - elapsedMs());
   const isBusy = timeMs < THREAD_MS;
   let mostMs = isBusy ? patienceMs : timeMs;
   waitUntil(isBusy ? patienceMs : timeMs * SERVER_SHARE);
@@ -60,13 +50,10 @@ export async function askServer(
     waitUntil(mostMs);
   };
   try {
-    return await Promise.race([talk(), late]);
+    return await Promise.race([talk(), patience.end]);
   } catch {
     // It is gone, or this command may not call it.
     return undefined;
-  } finally {
-    over.abort();
-    stopClock();
   }
 }
 
