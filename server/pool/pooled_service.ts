@@ -57,6 +57,8 @@ interface AskedRequest extends RootRequest {
   readonly maxRefreshMs?: number | undefined;
   /** How long these are waited for, in milliseconds. @default somewhat longer than they may take */
   readonly maxWaitMs?: number | undefined;
+  /** Whether it is refused, rather than answered from an index that is behind when that time is up. @default false */
+  readonly mustBeFresh?: boolean | undefined;
 }
 
 /** How a pool is made up. */
@@ -133,8 +135,8 @@ class Pool implements AsyncDisposable {
 
   readiness(): readonly RootReadiness[] {
     return this.roots.map(({ name }) => {
-      const { isReady, pending } = this.#freshness.get(name)!;
-      return { name, isReady, pending };
+      const { isReady, hasBeenReady, pending } = this.#freshness.get(name)!;
+      return { name, isReady, hasBeenReady, pending };
     });
   }
 
@@ -158,7 +160,7 @@ class Pool implements AsyncDisposable {
     { signal, onProgress, caller }: CallOptions,
   ) {
     const { name } = findServedRoot(this.roots, request.root);
-    const { session, record, refresh, maxRefreshMs, maxWaitMs } = request;
+    const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
     const freshness = this.#freshness.get(name)!;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
@@ -199,7 +201,7 @@ class Pool implements AsyncDisposable {
         const refreshed = isRefreshed
           ? await withSpan(
             "refresh",
-            () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs }, signal),
+            () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs, mustBeFresh }, signal),
           )
           : isTold
           ? freshness.known()
