@@ -1,13 +1,21 @@
 import type { PassageCandidate, PassageSource } from "@dossier/core";
 import { firstHeading } from "@dossier/core/chunk";
 import { detectLanguage } from "@dossier/core/language";
-import type { PartQuery } from "@dossier/core/part";
-import { chooseSections, cutDocument, type DocumentHead } from "@dossier/core/plan";
+import type { Part, PartQuery } from "@dossier/core/part";
+import { chooseSections, cutDocument, cutSections, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
 import { present, slugOf } from "@dossier/core/text";
 import { readTextFields, splitFrontMatter } from "@dossier/core/yaml";
-import { readDocument, toSource } from "../../tree/mod.ts";
+import { BoundedMap } from "../../machine/mod.ts";
+import {
+  isSameFile,
+  type ReadableDocument,
+  readDocument,
+  type SourceShelf,
+  statDocument,
+  toSource,
+} from "../../tree/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
 
 /** A document as a task's bundle shows it. */
@@ -36,7 +44,25 @@ export interface DocumentTree {
   readonly visibility: Visibility;
   /** Masks what is secret of a document that is to be shown. @default nothing is masked */
   readonly mask?: MaskText | undefined;
+  /** Texts that were read before; each is read anew without it. */
+  readonly sources?: SourceShelf | undefined;
 }
+
+/** A document that was read, and what the disk said of its file. */
+interface KeptDocument {
+  readonly file: ReadableDocument;
+  readonly document: DesignDocument;
+}
+
+/** Documents that were read before, by the shelf of their tree: most tasks look at the same. */
+const KEPT = new WeakMap<SourceShelf, BoundedMap<string, KeptDocument>>();
+
+/** Most that is kept of a tree, in UTF-16 units of texts. */
+const MAX_KEPT_LENGTH = 4 * 1024 * 1024;
+
+/** The beginnings of documents, and all their sections; both are asked for by every task. */
+const HEADS = new WeakMap<DesignDocument, Omit<PassageCandidate, "score">>();
+const SECTIONS = new WeakMap<DesignDocument, readonly Part[]>();
 
 /** A title with marks under it that are none in Markdown. */
 const UNDERLINED_REGEXP = /^(\S.*)\r?\n(?:~{3,}|\*{3,})[ \t]*$/m;
@@ -55,16 +81,50 @@ const DATE_REGEXP = new RegExp(
 /** Returns the document at a path of a tree as it is now; undefined when it may not or can not be read. */
 export function readDesignDocument(
   path: string,
-  { root, visibility, mask }: DocumentTree,
+  { mask, ...tree }: DocumentTree,
+): DesignDocument | undefined {
+  const read = tree.sources === undefined
+    ? readNew(path, tree)
+    : readKept(path, tree.sources, tree);
+  if (read === undefined) return undefined;
+  const { text, modified, encoding } = read;
+  const masked = mask?.(path, text) ?? text;
+  if (masked === text) return read;
+  return {
+    ...toDesignDocument(path, { text: masked, modified }),
+    ...present({ encoding }),
+    original: toSource({ text, ...present({ encoding }) }),
+  };
+}
+
+/** Returns the document at a path, the very same as before where the disk says that its file is the same. */
+function readKept(
+  path: string,
+  shelf: SourceShelf,
+  tree: Pick<DocumentTree, "root" | "visibility">,
+): DesignDocument | undefined {
+  const file = statDocument(tree.root, path, tree.visibility);
+  if (file.kind === "skipped") return undefined;
+  const kept = KEPT.getOrInsertComputed(shelf, () =>
+    new BoundedMap({
+      limit: MAX_KEPT_LENGTH,
+      weigh: ({ document: { text } }) => text.length + 1,
+    }));
+  const known = kept.get(path);
+  if (known !== undefined && isSameFile(known.file, file)) return known.document;
+  const document = readNew(path, tree);
+  if (document !== undefined && shelf.isSettled(file)) kept.set(path, { file, document });
+  return document;
+}
+
+function readNew(
+  path: string,
+  { root, visibility }: Pick<DocumentTree, "root" | "visibility">,
 ): DesignDocument | undefined {
   const read = readDocument(root, path, visibility);
   if (read.kind !== "text") return undefined;
-  const text = mask?.(path, read.text) ?? read.text;
-  const document = {
-    ...toDesignDocument(path, { text, modified: read.modified }),
-    ...present({ encoding: read.encoding }),
-  };
-  return text === read.text ? document : { ...document, original: toSource(read) };
+  const { text, modified, encoding } = read;
+  return { ...toDesignDocument(path, { text, modified }), ...present({ encoding }) };
 }
 
 /** Returns what a text says as a document. */
@@ -105,6 +165,10 @@ function findDate(fields: DocumentParts["fields"]): number | undefined {
  * that is shown only in part does not count, unless there is no other.
  */
 export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
+  return HEADS.getOrInsertComputed(document, makeHead);
+}
+
+function makeHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
   const { path, title, text, body, original, encoding } = document;
   const head = cutDocument(body.trimEnd());
   const { startLine, endLine } = rangeOfHead(document, head);
@@ -132,7 +196,8 @@ export function toShown(
   const { path, language, kind, document: source } = head;
   const { lines } = source;
   const read = { info: { path, language, kind }, lines, from: document.bodyLine };
-  const sections = chooseSections(read, query);
+  const parts = SECTIONS.getOrInsertComputed(document, () => cutSections(read));
+  const sections = chooseSections({ ...read, parts }, query);
   if (sections.length === 0) return [head];
   return sections.map(({ heading, ...range }) => ({
     path,

@@ -153,11 +153,11 @@ function omitCopy(
 /** Returns documents with how far they can be relied on; those without what can not be read any more. */
 async function weigh(
   wanted: readonly DocumentCandidate[],
-  { indexed: { reader, root, history }, visibility }: Lease,
+  { indexed: { reader, root, history }, visibility, sources }: Lease,
   { staleDays }: TaskSettings,
 ): Promise<readonly WeighedDocument[]> {
   const dated = wanted.flatMap(({ id, path }) => {
-    const read = readDesignDocument(path, { root, visibility });
+    const read = readDesignDocument(path, { root, visibility, sources });
     return read === undefined ? [] : [{ ...read, id }];
   });
   const source = { root, pinned: history };
@@ -220,11 +220,11 @@ function placeDocuments(
 /** Returns what is shown of a document; nothing when it can not be read, or has nothing to show. */
 function toCandidates(
   scored: Scored,
-  { indexed: { root }, visibility }: Lease,
+  { indexed: { root }, visibility, sources }: Lease,
   { query, explain, mask }: Pick<GatherOptions, "query" | "explain"> & { readonly mask: MaskText },
 ): readonly PassageCandidate[] {
   const { document: { path, relied, changed }, score, reasons } = scored;
-  const read = readDesignDocument(path, { root, visibility, mask });
+  const read = readDesignDocument(path, { root, visibility, mask, sources });
   if (read === undefined || read.body.trim() === "") return [];
   const known = [
     ...(changed === undefined ? [] : [`Changed ${changed}.`]),
