@@ -12,10 +12,12 @@ import {
   isSameFile,
   type ReadableDocument,
   readDocument,
+  readText,
   type SourceShelf,
   statDocument,
   toSource,
 } from "../../tree/mod.ts";
+import type { Lease } from "../../lease/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
 
 /** A document as a task's bundle shows it. */
@@ -44,8 +46,6 @@ export interface DocumentTree {
   readonly visibility: Visibility;
   /** Masks what is secret of a document that is to be shown. @default nothing is masked */
   readonly mask?: MaskText | undefined;
-  /** Texts that were read before; each is read anew without it. */
-  readonly sources?: SourceShelf | undefined;
 }
 
 /** A document that was read, and what the disk said of its file. */
@@ -81,49 +81,63 @@ const DATE_REGEXP = new RegExp(
 /** Returns the document at a path of a tree as it is now; undefined when it may not or can not be read. */
 export function readDesignDocument(
   path: string,
-  { mask, ...tree }: DocumentTree,
+  { root, visibility, mask }: DocumentTree,
 ): DesignDocument | undefined {
-  const read = tree.sources === undefined
-    ? readNew(path, tree)
-    : readKept(path, tree.sources, tree);
-  if (read === undefined) return undefined;
-  const { text, modified, encoding } = read;
-  const masked = mask?.(path, text) ?? text;
-  if (masked === text) return read;
+  const read = readDocument(root, path, visibility);
+  if (read.kind !== "text") return undefined;
+  const document = toReadDocument(path, read);
+  return mask === undefined ? document : maskDocument(document, mask);
+}
+
+/**
+ * Returns the documents at some paths as they are now, by path, without those that may not or can not be read; the very
+ * same as before where the disk says that their files are the same.
+ */
+export async function readDesignDocuments(
+  paths: readonly string[],
+  { root, visibility, sources }: Pick<Lease, "visibility" | "sources"> & { readonly root: string },
+): Promise<ReadonlyMap<string, DesignDocument>> {
+  const kept = KEPT.getOrInsertComputed(
+    sources,
+    () =>
+      new BoundedMap({
+        limit: MAX_KEPT_LENGTH,
+        weigh: ({ document: { text } }) => text.length + 1,
+      }),
+  );
+  const read = await Promise.all(paths.map(async (path) => {
+    const file = statDocument(root, path, visibility);
+    if (file.kind === "skipped") return [];
+    const known = kept.get(path);
+    if (known !== undefined && isSameFile(known.file, file)) {
+      return [[path, known.document] as const];
+    }
+    const found = await readText(root, path, { ...file, visibility });
+    if (found.kind !== "text") return [];
+    const document = toReadDocument(path, found);
+    if (sources.isSettled(file)) kept.set(path, { file, document });
+    return [[path, document] as const];
+  }));
+  return new Map(read.flat());
+}
+
+/** Returns a document without the secrets in it; the very same one where there are none. */
+export function maskDocument(document: DesignDocument, mask: MaskText): DesignDocument {
+  const { path, text, modified, encoding } = document;
+  const masked = mask(path, text);
+  if (masked === text) return document;
   return {
-    ...toDesignDocument(path, { text: masked, modified }),
-    ...present({ encoding }),
+    ...toReadDocument(path, { text: masked, modified, encoding }),
     original: toSource({ text, ...present({ encoding }) }),
   };
 }
 
-/** Returns the document at a path, the very same as before where the disk says that its file is the same. */
-function readKept(
+function toReadDocument(
   path: string,
-  shelf: SourceShelf,
-  tree: Pick<DocumentTree, "root" | "visibility">,
-): DesignDocument | undefined {
-  const file = statDocument(tree.root, path, tree.visibility);
-  if (file.kind === "skipped") return undefined;
-  const kept = KEPT.getOrInsertComputed(shelf, () =>
-    new BoundedMap({
-      limit: MAX_KEPT_LENGTH,
-      weigh: ({ document: { text } }) => text.length + 1,
-    }));
-  const known = kept.get(path);
-  if (known !== undefined && isSameFile(known.file, file)) return known.document;
-  const document = readNew(path, tree);
-  if (document !== undefined && shelf.isSettled(file)) kept.set(path, { file, document });
-  return document;
-}
-
-function readNew(
-  path: string,
-  { root, visibility }: Pick<DocumentTree, "root" | "visibility">,
-): DesignDocument | undefined {
-  const read = readDocument(root, path, visibility);
-  if (read.kind !== "text") return undefined;
-  const { text, modified, encoding } = read;
+  { text, modified, encoding }: Pick<DesignDocument, "text" | "modified"> & {
+    readonly encoding?: string | undefined;
+  },
+): DesignDocument {
   return { ...toDesignDocument(path, { text, modified }), ...present({ encoding }) };
 }
 
