@@ -10,7 +10,7 @@ import { isSufficientlyIndexed } from "./prompt_part.ts";
 const MAP_TOKENS = 1000;
 
 /**
- * How an agent gets more than a map, stated as facts: a text that reads like an order is treated as
+ * The instructions for getting more than a map, stated as facts: a text that reads like an order is treated as
  * an attack.
  */
 const HOW_TO_ASK =
