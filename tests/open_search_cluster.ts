@@ -36,6 +36,15 @@ export class OpenSearchCluster implements AsyncDisposable {
     return await answer.json();
   }
 
+  /** Returns the names of the documents in one of its indexes. */
+  async listDocuments(suffix: string): Promise<readonly string[]> {
+    const index = `${this.place.prefix}-${suffix}`;
+    await this.ask("POST", `/${index}/_refresh`);
+    const found = await this.ask("GET", `/${index}/_search?size=10000&_source=false`);
+    const { hits } = (found as { hits: { hits: readonly { _id: string }[] } }).hits;
+    return hits.map(({ _id }) => _id);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.ask("DELETE", `/${this.place.prefix}-*?expand_wildcards=all`);
   }

@@ -315,8 +315,12 @@ export class LocalIndex implements OpenIndex {
   async #fetch(wanted: WantedRows): Promise<void> {
     const home = await this.#findHome();
     if (home === undefined) throw noHome();
-    const { fetchRows } = await import("./shared/fetch_rows.ts");
-    const { before, after } = await fetchRows(this.#store, wanted, home);
+    const [{ fetchRows }, { forgetLost }] = await Promise.all([
+      import("./shared/fetch_rows.ts"),
+      import("./shared/forget_shared.ts"),
+    ]);
+    const fetching = fetchRows(this.#store, wanted, home);
+    const { before, after } = await forgetLost(this.#store, fetching);
     if (this.#view?.version === before) this.#view = { ...this.#view, version: after };
   }
 

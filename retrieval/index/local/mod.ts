@@ -6,11 +6,12 @@
 
 export { LOCAL_STORE, openLocalIndex } from "./local_store.ts";
 export type { NamedBlock } from "./shared/segment_blocks.ts";
-export type {
-  BlockPlace,
-  OpenHome,
-  SegmentHome,
-  SharedTree,
-  SharedTreeSegment,
-  TreeKind,
+export {
+  type BlockPlace,
+  LostBlock,
+  type OpenHome,
+  type SegmentHome,
+  type SharedTree,
+  type SharedTreeSegment,
+  type TreeKind,
 } from "./shared/segment_home.ts";

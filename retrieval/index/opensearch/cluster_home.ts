@@ -1,6 +1,13 @@
 import { Buffer } from "node:buffer";
-import { contentHash, RetrievalError } from "../../machine/mod.ts";
-import type { BlockPlace, NamedBlock, SegmentHome, SharedTree, TreeKind } from "../local/mod.ts";
+import { contentHash } from "../../machine/mod.ts";
+import {
+  type BlockPlace,
+  LostBlock,
+  type NamedBlock,
+  type SegmentHome,
+  type SharedTree,
+  type TreeKind,
+} from "../local/mod.ts";
 import { Cluster, type ClusterDocument } from "./cluster.ts";
 import type { ClusterPlace } from "./cluster_place.ts";
 import { BLOCKS_INDEX, nameIndex, TREES_INDEX } from "./cluster_indexes.ts";
@@ -49,11 +56,11 @@ export class ClusterHome implements SegmentHome {
       import("node:zlib"),
     ]);
     return read.map((document, i) => {
-      if (document === undefined) throw this.#lost(ids[i]!);
+      if (document === undefined) throw new LostBlock(this.name, ids[i]!);
       try {
         return new Uint8Array(inflateSync(Buffer.from((document as BlockDocument).data, "base64")));
       } catch (cause) {
-        throw this.#lost(ids[i]!, cause);
+        throw new LostBlock(this.name, ids[i]!, { cause });
       }
     });
   }
@@ -132,13 +139,5 @@ export class ClusterHome implements SegmentHome {
       this.#checked = undefined;
       throw error;
     });
-  }
-
-  #lost(id: string, cause?: unknown): RetrievalError {
-    return new RetrievalError("index-damaged", {
-      action: `use the index in the cluster at ${this.name}`,
-      rule: `the block "${id}" of it is lost`,
-      fix: "the index is made anew from the files",
-    }, { cause });
   }
 }

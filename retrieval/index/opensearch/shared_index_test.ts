@@ -7,6 +7,7 @@ import { openTestEmbedder } from "../../../tests/static_table.ts";
 import type { Embedder } from "../../embed/mod.ts";
 import { QueryText } from "../../search/query_text.ts";
 import { retrieve } from "../../search/retrieve.ts";
+import { findAltered } from "../local/store/verify_store.ts";
 import type { IndexEmbedding, IndexReader } from "../mod.ts";
 
 const QUERIES = [
@@ -65,6 +66,7 @@ testOpenSearch(
     }
     const expected = await ask(tree.tree.reader, embedding.embedder);
     assert.deepEqual(await ask(tree.reader, embedding.embedder), expected);
+    assert.equal(findAltered(tree.store), undefined);
     const all = tree.tree.store.findValue<number>("SELECT count(*) FROM postings")!;
     const asked = tree.store.findValue<number>(
       "SELECT count(*) FROM postings WHERE length(data) > 0",
@@ -177,6 +179,34 @@ testOpenSearch("a tree that was sent in part is not there", async () => {
   using fourth = await tree.adoptAgain();
   assert.equal(fourth.count("postings"), 0);
 });
+
+testOpenSearch(
+  "where a block is lost, the files are read after one answer that fails",
+  async (cluster) => {
+    using tree = await AdoptedTree.open(makeFiles(), { cluster });
+    const blocks = await cluster.listDocuments("blocks");
+    const terms = blocks.filter((id) => id.includes("-terms-"));
+    assert.ok(terms.length > 0);
+    for (const id of terms) {
+      await cluster.ask(
+        "DELETE",
+        `/${cluster.place.prefix}-blocks/_doc/${id}`,
+      );
+    }
+    const query = { query: new QueryText("drain the queue"), limit: 5 };
+    await assert.rejects(retrieve(tree.reader, query), {
+      code: "index-unreachable",
+      message: /has lost the block "[0-9a-f]{32}-terms-0" of it: ask again, and the files are read/,
+    });
+    await tree.refresh();
+    assert.deepEqual(await ask(tree.reader), await ask(tree.tree.reader));
+    for (const id of blocks.filter((id) => id.endsWith("-head"))) {
+      await cluster.ask("DELETE", `/${cluster.place.prefix}-blocks/_doc/${id}`);
+    }
+    using third = await tree.adoptAgain();
+    assert.deepEqual(await ask(third.reader), await ask(tree.tree.reader));
+  },
+);
 
 testOpenSearch("two who send a tree at once leave one that is whole", async (cluster) => {
   using tree = await AdoptedTree.open(makeFiles(), { cluster });

@@ -1,4 +1,5 @@
 import type { Store } from "../store/open_store.ts";
+import { LostBlock } from "./segment_home.ts";
 import { deleteSegment } from "../store/segments.ts";
 import { deleteSharedSegment, listSharedSegments } from "../store/shared_segments.ts";
 
@@ -18,4 +19,20 @@ export function forgetShared(store: Store): boolean {
     hasForgotten = true;
   }
   return hasForgotten;
+}
+
+/**
+ * Returns what is fetched of an index; when a block is lost, what is kept elsewhere is forgotten, so that the next refresh
+ * reads the files.
+ */
+export async function forgetLost<Fetched>(
+  store: Store,
+  fetching: Promise<Fetched>,
+): Promise<Fetched> {
+  try {
+    return await fetching;
+  } catch (error) {
+    if (error instanceof LostBlock) store.write(() => forgetShared(store));
+    throw error;
+  }
 }

@@ -1,4 +1,20 @@
+import { RetrievalError } from "../../../machine/mod.ts";
 import type { NamedBlock } from "./segment_blocks.ts";
+
+/** A block is not where it was written: what is in it has to be made of the files again. */
+export class LostBlock extends RetrievalError {
+  /**
+   * @param home Where it should be, as people are told.
+   * @param block What it is called there.
+   */
+  constructor(home: string, block: string, options?: ErrorOptions) {
+    super("index-unreachable", {
+      action: "answer from the index",
+      rule: `the cluster at ${home} has lost the block "${block}" of it`,
+      fix: "ask again, and the files are read",
+    }, options);
+  }
+}
 
 /** A block of a segment that is kept elsewhere. */
 export interface BlockPlace {
@@ -39,8 +55,9 @@ export interface SegmentHome extends Disposable {
   /**
    * Returns blocks, in the order of their places.
    *
+   * @throws {LostBlock} When there is one no more.
    * @throws {RetrievalError} `index-unreachable` when they can not be had just now, `index-refused` when they may not
-   * be read, `index-damaged` when one is lost.
+   * be read.
    */
   readBlocks(places: readonly BlockPlace[]): Promise<readonly Uint8Array[]>;
 
