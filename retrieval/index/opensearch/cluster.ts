@@ -55,21 +55,39 @@ export class Cluster implements AsyncDisposable {
    * @throws {RetrievalError} `index-unreachable`, `index-refused`; also when only some could be read.
    */
   async read(index: string, ids: readonly string[]): Promise<readonly (object | undefined)[]> {
-    const found: (object | undefined)[] = [];
+    const documents = await this.#readAll(index, ids, { withSource: true });
+    return documents.map(({ found, _source }) => found ? _source : undefined);
+  }
+
+  /**
+   * Returns those of some names by which there is no document.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}.
+   */
+  async listMissing(index: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const documents = await this.#readAll(index, ids, { withSource: false });
+    return new Set(ids.filter((_, i) => !documents[i]!.found));
+  }
+
+  async #readAll(
+    index: string,
+    ids: readonly string[],
+    { withSource }: { readonly withSource: boolean },
+  ): Promise<readonly ReadDocument[]> {
+    const found: ReadDocument[] = [];
     for (let at = 0; at < ids.length; at += MAX_READ) {
       const some = ids.slice(at, at + MAX_READ);
       const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
-        client.mget({ index, body: { ids: [...some] } })
+        client.mget({ index, _source: withSource, body: { ids: [...some] } })
       );
       if (docs.length !== some.length) {
         throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
       }
-      for (const { found: isFound, _source: source, error } of docs) {
-        if (error !== undefined) {
-          throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
-        }
-        found.push(isFound ? source : undefined);
+      const { error } = docs.find((document) => document.error !== undefined) ?? {};
+      if (error !== undefined) {
+        throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
       }
+      found.push(...docs);
     }
     return found;
   }
