@@ -30,6 +30,9 @@ const MAX_TRIES = 10;
 /** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
 const FIRST_WAIT_MS = 100;
 
+/** What a node says of an index that there is not. */
+const NO_INDEX = "index_not_found_exception";
+
 /** Statuses of what a node had no time for, or no right part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
@@ -84,7 +87,8 @@ export class Cluster implements AsyncDisposable {
         throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
       }
       const { error } = docs.find((document) => document.error !== undefined) ?? {};
-      if (error !== undefined) {
+      // An index that was removed has no document.
+      if (error !== undefined && error.type !== NO_INDEX) {
         throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
       }
       found.push(...docs);
@@ -236,16 +240,10 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  async #connect(): Promise<Client> {
-    const { nodes, login, authorities } = this.place;
-    // Imported only here: it takes longer to load than an answer takes.
-    const { Client } = await import("@opensearch-project/opensearch");
-    const ssl = authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } };
-    return new Client({
-      nodes: [...nodes],
-      requestTimeout: ANSWER_MS,
-      ...login === undefined ? {} : { auth: login },
-      ...ssl,
+  #connect(): Promise<Client> {
+    return makeClient(this.place).catch((error) => {
+      this.#client = undefined;
+      throw error;
     });
   }
 
@@ -289,6 +287,17 @@ interface BulkAnswer {
       readonly error?: { readonly type?: string; readonly reason?: string };
     };
   }[];
+}
+
+async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<Client> {
+  // Imported only here: it takes longer to load than an answer takes.
+  const { Client } = await import("@opensearch-project/opensearch");
+  return new Client({
+    nodes: [...nodes],
+    requestTimeout: ANSWER_MS,
+    ...login === undefined ? {} : { auth: login },
+    ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
+  });
 }
 
 /** @throws {RetrievalError} `invalid-config`. */
