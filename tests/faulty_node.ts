@@ -24,6 +24,7 @@ export class FaultyNode implements AsyncDisposable {
   /** What is answered in place of the node. */
   fault: Fault = () => undefined;
   readonly #server: Deno.HttpServer;
+  readonly #end = new AbortController();
 
   /**
    * @param node Address of the node behind it.
@@ -31,7 +32,8 @@ export class FaultyNode implements AsyncDisposable {
    */
   constructor(node: string, certificate?: Certificate) {
     const handler = (request: Request) => this.#answer(request, node);
-    const place = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+    const { signal } = this.#end;
+    const place = { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal };
     this.#server = certificate === undefined
       ? Deno.serve(place, handler)
       : Deno.serve({ ...place, ...certificate }, handler);
@@ -59,7 +61,9 @@ export class FaultyNode implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+    // Connections that clients keep open are not waited for.
+    this.#end.abort();
+    await this.#server.finished;
   }
 }
 

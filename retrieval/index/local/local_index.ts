@@ -295,6 +295,7 @@ export class LocalIndex implements OpenIndex {
     if (home === undefined) return [];
     const { adoptBest } = await import("./shared/adopt_tree.ts");
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity, signal });
+    if (lock === undefined) return [];
     using _ = lock;
     return await adoptBest(this.#store, embedding?.embedder?.fingerprint, home);
   }

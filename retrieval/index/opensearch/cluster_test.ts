@@ -85,7 +85,9 @@ Deno.test("Cluster trusts no certificate but those of the authorities that are n
   await using node = new FaultyNode("", { cert, key });
   const found = { docs: [{ _id: "a", found: true, _source: { data: "x" } }] };
   node.fault = () => Response.json(found);
-  await assertRefused(node, "index-refused", /its certificate cannot be trusted: name the file/);
+  const authorities = CERTIFICATE.replace(/[^/]*$/, "other/certificate.pem");
+  const untrusted = /its certificate cannot be trusted: name the file/;
+  await assertRefused(node, "index-refused", untrusted, { authorities });
   assert.deepEqual(node.requests, []);
   await using cluster = connect(node.url, { authorities: CERTIFICATE });
   assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
