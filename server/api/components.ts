@@ -35,7 +35,7 @@ export const COMPONENTS = {
     event: z.enum(["system_prompt", "context_injected", "triggers_fired", "missed"])
       .describe("What it tells; missed: others were told before the next that are not kept"),
     data: z.string().describe(
-      "ToldSystemPrompt, ToldInjection, FiredTriggers or MissedEvents as JSON",
+      "SystemPromptEvent, ToldInjection, FiredTriggers or MissedEvents as JSON",
     ),
   }).describe("One event of what a tree gives"),
   ToldInjection: z.strictObject({

@@ -1,27 +1,34 @@
 import { EngineConnection, findEngines, Patience } from "@dossier/retrieval/door";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 
-/** How much of the time a server may take until it has noted the event: the rest is enough to do without it. */
+/**
+ * Share of the time within which a server must record the event: the rest is enough to work without
+ * it.
+ */
 const SERVER_SHARE = 0.5;
 
-/** Milliseconds that an answer may be on its way: a server that is no sooner gives up, so that nothing counts as told. */
+/**
+ * Milliseconds for the transfer of a response: a server that is not done before gives up, so that
+ * nothing counts as delivered.
+ */
 const DELIVERY_MS = 50;
 
-/** Milliseconds below which it is not: a thread of our own would not be done in time. */
+/** Milliseconds below which a thread of our own would not be done in time. */
 const THREAD_MS = 700;
 
-/** Characters of an answer, with what was said before it. */
+/** Most characters of a response, with its progress messages. */
 const MAX_ANSWER = 256 * 1024;
 
 /**
- * Returns what the newest server answers that has the index of the tree open; undefined when there is none, when it
- * refuses or breaks off, and when it takes too long. One that has noted the event, which takes the claim of the job, is
- * at work, and is given all the time. Where the machine is too busy to do without it, and where it says that it has
- * many to answer, it is given more: threads of their own would hold up all of them.
+ * Returns the response of the newest server that has the index of the tree open; undefined when
+ * there is none, when it rejects the job or breaks off, and when it takes too long. A server that
+ * has recorded the event, which takes the claim of the job, is at work, and gets all the time. When
+ * the machine is too busy to work without a server, or the server is busy, it gets more time:
+ * threads of their own would slow down all hooks.
  */
-export async function askServer(
+export async function requestFromServer(
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
   if (job.cache === undefined) return undefined;
   const startedMs = performance.now();
@@ -36,7 +43,7 @@ export async function askServer(
       if (connection === undefined) continue;
       const left = (ms: number) => Math.max(0, ms - elapsedMs() - DELIVERY_MS);
       const sent = { ...job, timeMs: left(timeMs), patienceMs: left(patienceMs) };
-      return await talkWith(connection, { job: sent, onNoted, onCrowded, hear });
+      return await exchangeMessages(connection, { job: sent, onRecorded, onBusy, onMessage });
     }
     return undefined;
   };
@@ -44,34 +51,34 @@ export async function askServer(
   const isBusy = timeMs < THREAD_MS;
   let mostMs = isBusy ? patienceMs : timeMs;
   waitUntil(isBusy ? patienceMs : timeMs * SERVER_SHARE);
-  const onCrowded = () => waitUntil(mostMs = patienceMs);
-  const onNoted = () => {
+  const onBusy = () => waitUntil(mostMs = patienceMs);
+  const onRecorded = () => {
     if (job.claim !== undefined) takeClaim(job.claim);
     waitUntil(mostMs);
   };
   try {
     return await Promise.race([talk(), patience.end]);
   } catch {
-    // It is gone, or this command may not call it.
+    // The server has ended, or this command may not connect to it.
     return undefined;
   }
 }
 
-async function talkWith(
+async function exchangeMessages(
   connection: EngineConnection,
-  { job: { claim: _, ...message }, onNoted, onCrowded, hear }: {
+  { job: { claim: _, ...message }, onRecorded, onBusy, onMessage }: {
     readonly job: HookJob;
-    readonly onNoted: () => void;
-    readonly onCrowded: () => void;
-    readonly hear: (message: HookMessage) => void;
+    readonly onRecorded: () => void;
+    readonly onBusy: () => void;
+    readonly onMessage: (message: HookMessage) => void;
   },
 ): Promise<HookAnswer | undefined> {
   await connection.send(JSON.stringify({ kind: "hook", message }));
   for await (const line of connection.lines) {
     const message: HookMessage = JSON.parse(line);
-    if ("isNoted" in message) onNoted();
-    else if ("isCrowded" in message) onCrowded();
-    else if ("soFar" in message) hear(message);
+    if ("isRecorded" in message) onRecorded();
+    else if ("isBusy" in message) onBusy();
+    else if ("soFar" in message) onMessage(message);
     else return message;
   }
   return undefined;
