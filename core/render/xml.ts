@@ -1,5 +1,6 @@
 import { tellGaps } from "../fragment/elide.ts";
 import { tellSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
+import { tellPath } from "../fragment/repository_path.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
@@ -80,9 +81,9 @@ function renderStart(
 function renderFragment(
   { source, location, form, role, remark, position: at, text }: UnhashedFragment,
 ): string {
-  const { path, startLine, endLine, language } = location ?? {};
+  const { startLine, endLine, language } = location ?? {};
   const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
-    path,
+    path: tellPath(location),
     lines: `${startLine}-${endLine}`,
     symbol: location.symbol === undefined ? undefined : tellSymbol(location),
     without: tellGaps(location) || undefined,

@@ -27,3 +27,4 @@ export {
   type SettingsMemory,
 } from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";
+export { findDistrustReason, findUserFolder } from "./user_file.ts";

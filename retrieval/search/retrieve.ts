@@ -2,9 +2,12 @@ import type { Candidate } from "@dossier/core";
 import type { LineEvidence } from "@dossier/core/query";
 import type { ChunkEvidence, QuestionKind, ToldQuestion } from "@dossier/core/part";
 import {
+  type CorpusStatistics,
+  countCorpus,
   type Evidence,
   explainRanking,
   isAnsweredByDocuments,
+  joinEvidence,
   type PathKind,
   type PoolFile,
   type QueryStrength,
@@ -13,6 +16,7 @@ import {
   type RankedChunk,
   type RankedFile,
   rankEvidence,
+  sumCorpora,
   toCandidates,
 } from "@dossier/core/rank";
 import {
@@ -44,6 +48,8 @@ const MAX_TRIES = 3;
 
 /** A file that a query finds, with what its index says of each of its chunks. */
 export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "kind"> {
+  /** Name of its repository, where several are asked. */
+  readonly repository?: string;
   /** The number of the document in its index. */
   readonly document: number;
   /** Content hash of the document that the chunks are of. */
@@ -89,11 +95,26 @@ export async function retrieve(
   index: IndexReader,
   request: RetrievalRequest,
 ): Promise<readonly Candidate[]> {
-  const found = await rank(index, request, ({ ranked }) => ranked.map(({ file }) => file.pool));
-  if (found === undefined) return [];
-  const { evidence, ranked, documents, options } = found;
-  const explanations = request.explain ? explainRanking(ranked, evidence, options) : undefined;
-  return toCandidates(ranked, { evidence, documents, explanations, limit: request.limit });
+  const [candidates] = await retrieveFromAll([{ index, request }]);
+  return candidates!;
+}
+
+/** Returns what {@link retrieve} does of each of several indexes, with scores on one scale. */
+export async function retrieveFromAll(
+  asked: readonly AskedIndex<RetrievalRequest>[],
+  options?: JoinOptions,
+): Promise<readonly (readonly Candidate[])[]> {
+  const all = await rankAll(asked, ({ ranked }) => ranked.map(({ file }) => file.pool), options);
+  return all.map((found, at) => {
+    if (found === undefined) return [];
+    const { evidence, ranked, documents, options } = found;
+    const { repository, request: { explain, limit } } = asked[at]!;
+    const explanations = explain ? explainRanking(ranked, evidence, options) : undefined;
+    const candidates = toCandidates(ranked, { evidence, documents, explanations, limit });
+    return repository === undefined
+      ? candidates
+      : candidates.map((candidate) => ({ repository, ...candidate }));
+  });
 }
 
 /** The best files for a query, and how it was read. */
@@ -106,102 +127,250 @@ export interface RetrievedFiles {
   readonly strength: QueryStrength | undefined;
 }
 
+/** A query for files. */
+export interface FilesRequest extends RetrievalRequest {
+  /** Files behind the best that are returned as well, to be named. @default none */
+  readonly further?: number;
+}
+
+/** An index that is asked for files. */
+export interface AskedIndex<Request extends RetrievalRequest = FilesRequest> {
+  /** Name of its repository, where several are asked. */
+  readonly repository?: string;
+  readonly index: IndexReader;
+  readonly request: Request;
+}
+
+/** How several indexes are asked together. */
+export interface JoinOptions {
+  /** Whether words are as rare as in all indexes together, or as in each. @default "summed" */
+  readonly statistics?: "summed" | "own" | undefined;
+  /** Returns ranked files in the order in which they are taken. @default as they are ranked */
+  readonly order?: ((files: readonly FoundFile[]) => readonly FoundFile[]) | undefined;
+}
+
 /**
  * Returns the best files for a query, best first, with the evidence of their chunks, and behind them those
- * with a chunk that has all words of a phrase.
+ * with a chunk that has all words of a phrase: of one index, or of several on one scale.
  *
- * @param request.limit Most files.
- * @param request.further Files behind them that are returned as well, to be named.
+ * @param asked The same query, limit and further files for each.
  */
 export async function retrieveFiles(
-  index: IndexReader,
-  request: RetrievalRequest & { readonly further?: number },
+  asked: readonly AskedIndex[],
+  { order = (files) => files, ...options }: JoinOptions = {},
 ): Promise<RetrievedFiles> {
-  const { limit, further = 0 } = request;
-  const behind = new Set<PoolFile>();
-  const wanted = { ...request, limit: RANKED_CHUNKS };
-  const found = await rank(index, wanted, ({ ranked, evidence, query: { isDocumentary } }) => {
+  const chosen: Choice<PoolFile>[] = [];
+  const wanted = asked.map((one) => ({
+    ...one,
+    request: { ...one.request, limit: RANKED_CHUNKS },
+  }));
+  const found = await rankAll(wanted, ({ ranked, evidence, query: { isDocumentary } }, at) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
       ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_HOLDERS)
         .map(({ file }) => file.pool),
     );
-    const prose = best.filter(({ kind }) => kind === "document").slice(
-      0,
-      isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
-    );
-    return best.filter((pool, at) => {
-      if (at < limit || holding.has(pool) || prose.includes(pool)) return true;
-      behind.add(pool);
-      return at < limit + further;
-    });
-  });
-  if (found === undefined) {
+    chosen[at] = chooseFiles(best, { ...asked[at]!.request, holding, isDocumentary });
+    return chosen[at].files;
+  }, options);
+  const known = found.flatMap((one, at) => one === undefined ? [] : [{ ...one, at }]);
+  const [first] = known;
+  if (first === undefined) {
+    const { request } = asked[0]!;
     return { files: [], query: await readQuery(request.query, request), strength: undefined };
   }
-  const { evidence, ranked, documents, options: { query } } = found;
-  const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
-  const strength = queryStrength(evidence, files.values());
-  return { query, files: [...files].flatMap(toFound), strength };
+  const holding = new Set<FoundFile>();
+  const ofEach = known.map(({ evidence, ranked, documents, at }) => {
+    const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
+    const strength = queryStrength(evidence, files.values());
+    const list = [...files.values()].flatMap((file): FoundFile[] => {
+      const document = documents.get(file.pool.document);
+      if (document === undefined) return [];
+      const made = toFound(file, { document, evidence, repository: asked[at]!.repository });
+      if (chosen[at]!.holding.has(file.pool)) holding.add(made);
+      return chosen[at]!.behind.has(file.pool) ? [{ ...made, isFurther: true }] : [made];
+    });
+    return { files: list, strength };
+  });
+  const { options: { query } } = first;
+  if (asked.length === 1) return { query, ...ofEach[0]! };
+  const ranked = ofEach.flatMap(({ files }) => files.map(({ isFurther: _, ...file }) => file))
+    .sort((a, b) => b.score - a.score);
+  const { files, behind } = chooseFiles(order(ranked), {
+    ...asked[0]!.request,
+    holding,
+    isDocumentary: query.isDocumentary,
+  });
+  return {
+    query,
+    files: files.map((file) => behind.has(file) ? { ...file, isFurther: true } : file),
+    strength: strongest(ofEach.map(({ strength }) => strength)),
+  };
+}
 
-  function toFound([id, { pool, score }]: [number, RankedFile]): FoundFile[] {
-    const document = documents.get(id);
-    if (document === undefined) return [];
-    const { path, language, kind, hash: documentHash, chunks } = document;
-    return [{
-      path,
-      language,
-      kind,
-      document: id,
-      documentHash,
-      score,
-      kinds: pool.kinds,
-      chunks: chunks.map(({ startLine, endLine }, i) => {
-        const chunk = pool.firstChunk + i;
-        return {
-          startLine,
-          endLine,
-          words: evidence.words[chunk] ?? 0,
-          names: evidence.nameWords?.[chunk] ?? 0,
-          cosine: evidence.cosines?.[chunk] || 0,
-        };
-      }),
-      named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
-      ...(evidence.isByMeaning ? { byMeaning: true } : {}),
-      ...(behind.has(pool) ? { isFurther: true } : {}),
-    }];
-  }
+/** Files that are chosen of those that are ranked. */
+interface Choice<File> {
+  /** Best first. */
+  readonly files: readonly File[];
+  /** Those of them that are only to be named. */
+  readonly behind: ReadonlySet<File>;
+  /** Those that hold a phrase. */
+  readonly holding: ReadonlySet<File>;
+}
+
+/** Returns the best of ranked files, those that hold a phrase, and some documents. */
+function chooseFiles<File extends Pick<PoolFile, "kind">>(
+  best: readonly File[],
+  { limit, further = 0, holding, isDocumentary = false }:
+    & Pick<FilesRequest, "limit" | "further">
+    & { readonly holding: ReadonlySet<File>; readonly isDocumentary: boolean | undefined },
+): Choice<File> {
+  const behind = new Set<File>();
+  const prose = best.filter(({ kind }) => kind === "document").slice(
+    0,
+    isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
+  );
+  const files = best.filter((file, at) => {
+    if (at < limit || holding.has(file) || prose.includes(file)) return true;
+    behind.add(file);
+    return at < limit + further;
+  });
+  return { files, behind, holding };
+}
+
+function strongest(all: readonly QueryStrength[]): QueryStrength {
+  const most = (key: keyof QueryStrength) => Math.max(...all.map((one) => one[key]));
+  return { words: most("words"), meaning: most("meaning"), name: most("name") };
+}
+
+function toFound(
+  { pool, score }: RankedFile,
+  { document, evidence, repository }: {
+    readonly document: KnownDocument;
+    readonly evidence: Evidence;
+    readonly repository: string | undefined;
+  },
+): FoundFile {
+  const { path, language, kind, hash: documentHash, chunks } = document;
+  return {
+    ...(repository !== undefined && { repository }),
+    path,
+    language,
+    kind,
+    document: pool.document,
+    documentHash,
+    score,
+    kinds: pool.kinds,
+    chunks: chunks.map(({ startLine, endLine }, i) => {
+      const chunk = pool.firstChunk + i;
+      return {
+        startLine,
+        endLine,
+        words: evidence.words[chunk] ?? 0,
+        names: evidence.nameWords?.[chunk] ?? 0,
+        cosine: evidence.cosines?.[chunk] || 0,
+      };
+    }),
+    named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
+    ...(evidence.isByMeaning ? { byMeaning: true } : {}),
+  };
+}
+
+/** What an index says of a query, and how that is read. */
+interface Standing {
+  readonly evidence: Evidence;
+  readonly query: ReadQuery;
+}
+
+/** The chunks of an index as they are ranked, with the documents of some of their files. */
+interface RankedIndex {
+  readonly evidence: Evidence;
+  readonly ranked: readonly RankedChunk[];
+  readonly documents: ReadonlyMap<number, KnownDocument>;
+  readonly options: { readonly query: ReadQuery } & Parameters<typeof rankEvidence>[1];
 }
 
 /**
- * Returns the ranked chunks with the documents of some of their files; undefined when nothing is asked for.
+ * Returns the ranked chunks of each index with the documents of some of their files, with scores on one scale;
+ * undefined for an index that is asked for nothing.
  *
- * @param choose Returns the files whose documents are read.
+ * @param choose Returns the files whose documents are read, of the index at a place in the list.
  */
-async function rank(
-  index: IndexReader,
-  { query: text, limit, disabled = new Set(), kind, explain = false, isByFile, ...request }:
-    RetrievalRequest,
-  choose: (found: {
-    readonly evidence: Evidence;
-    readonly ranked: readonly RankedChunk[];
-    readonly query: ReadQuery;
-  }) => readonly PoolFile[],
-) {
-  const read = await readQuery(text, { disabled, kind });
-  if (read.terms.length === 0 || limit < 1) return undefined;
-  for (let tries = 1;; tries++) {
-    const evidence = await readEvidence(index, { ...request, query: read, disabled, explain });
-    const isOpen = kind === undefined && OPEN_KINDS.has(read.question.kind);
-    const isForDocuments = isOpen && isAnsweredByDocuments(evidence, read);
-    const query = isForDocuments ? { ...read, isDocumentary: true, question: BY_TREE } : read;
-    const options = { query, limit, disabled, isByFile };
-    const ranked = rankEvidence(evidence, options);
-    const files = new Map(choose({ evidence, ranked, query }).map((pool) => [pool.document, pool]));
-    const all = await index.readDocuments([...files.keys()]);
-    const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
-    const documents = new Map([...all].filter(([, document]) => isSame(document)));
-    if (documents.size < files.size && tries < MAX_TRIES) continue;
-    return { evidence, ranked, documents, options };
-  }
+async function rankAll(
+  asked: readonly AskedIndex<RetrievalRequest>[],
+  choose: (
+    found: Standing & { readonly ranked: readonly RankedChunk[] },
+    at: number,
+  ) => readonly PoolFile[],
+  options: Pick<JoinOptions, "statistics"> = {},
+): Promise<readonly (RankedIndex | undefined)[]> {
+  const queries = await Promise.all(
+    asked.map(({ request: { query, disabled, kind } }) => readQuery(query, { disabled, kind })),
+  );
+  const taking = [...asked.keys()].filter((at) =>
+    queries[at]!.terms.length > 0 && asked[at]!.request.limit >= 1
+  );
+  const statistics = taking.length > 1 && options.statistics !== "own"
+    ? await sumStatistics(taking.map((at) => ({ index: asked[at]!.index, query: queries[at]! })))
+    : undefined;
+  const gather = (at: number) => {
+    const { index, request } = asked[at]!;
+    const { query: _text, limit: _limit, kind: _kind, isByFile: _isByFile, ...wanted } = request;
+    const { disabled = new Set(), explain = false } = request;
+    return readEvidence(index, { ...wanted, query: queries[at]!, disabled, explain, statistics });
+  };
+  const settle = (raw: readonly Evidence[]): readonly Standing[] =>
+    settleAll(taking.map((at, i) => ({ ...asked[at]!, query: queries[at]!, evidence: raw[i]! })));
+  const raw = await Promise.all(taking.map(gather));
+  const first = settle(raw);
+  const ranked = await Promise.all(taking.map(async (at, i): Promise<RankedIndex> => {
+    const { index, request: { limit, disabled = new Set(), isByFile } } = asked[at]!;
+    let standing = first[i]!;
+    for (let tries = 1;; tries++) {
+      const { evidence, query } = standing;
+      const options = { query, limit, disabled, isByFile };
+      const ranked = rankEvidence(evidence, options);
+      const chosen = choose({ evidence, ranked, query }, at);
+      const files = new Map(chosen.map((pool) => [pool.document, pool]));
+      const all = await index.readDocuments([...files.keys()]);
+      const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
+      const documents = new Map([...all].filter(([, document]) => isSame(document)));
+      if (documents.size === files.size || tries >= MAX_TRIES) {
+        return { evidence, ranked, documents, options };
+      }
+      standing = settle(raw.with(i, await gather(at)))[i]!;
+    }
+  }));
+  return asked.map((_, at) => ranked[taking.indexOf(at)]);
+}
+
+/** Returns the statistics of all indexes for all terms that any is asked for. */
+async function sumStatistics(
+  asked: readonly { readonly index: IndexReader; readonly query: ReadQuery }[],
+): Promise<CorpusStatistics> {
+  const terms = new Set(
+    asked.flatMap(({ query: { terms, nameTerms = [] } }) =>
+      [...terms, ...nameTerms].map(({ term }) => term)
+    ),
+  );
+  const counted = asked.map(({ index }) => index.look((view) => countCorpus(view, terms)));
+  return sumCorpora(await Promise.all(counted));
+}
+
+/** Returns what each index says on one scale, and what the query is after by what all of them have for it. */
+function settleAll(
+  all: readonly (AskedIndex<RetrievalRequest> & Standing)[],
+): readonly Standing[] {
+  const own = all.map(({ evidence }) => evidence);
+  const joined = all.length === 1
+    ? own
+    : joinEvidence(own, all.map(({ request }) => request.vector?.fingerprint));
+  const [first] = all;
+  if (first === undefined) return [];
+  const isOpen = first.request.kind === undefined && OPEN_KINDS.has(first.query.question.kind);
+  const isForDocuments = isOpen && isAnsweredByDocuments(joined, first.query);
+  return all.map(({ query }, at) => ({
+    evidence: joined[at]!,
+    query: isForDocuments ? { ...query, isDocumentary: true, question: BY_TREE } : query,
+  }));
 }
