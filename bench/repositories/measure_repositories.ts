@@ -7,7 +7,7 @@ import type { RunResult } from "../quality/run_file.ts";
 import { scoreQuery } from "../quality/score_query.ts";
 import { StateFolder } from "../quality/state_folder.ts";
 import { markdownTable } from "../markdown_table.ts";
-import { groupItems } from "./group_trees.ts";
+import { groupItems } from "./group_items.ts";
 import { MERGES } from "./merge_lists.ts";
 
 /** What is measured. */

@@ -53,14 +53,16 @@ export const XML_RENDERER: TextRenderer = {
 
 /** Returns the opening tag, the issue, and the outcomes. */
 function renderStart(
-  { issue, profile, retry = {}, signals = [], outcomes = [], budget: { limit } }: UnhashedBundle,
+  bundle: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
+  const { issue, profile, retry = {}, signals = [], outcomes = [], repositories } = bundle;
+  const { limit } = bundle.budget;
   const forbidden = issue?.manifest?.forbidden ?? [];
   const { length } = fittingNames(forbidden, { limit, estimator });
   const more = forbidden.length - length;
   return [
-    "<context>\n",
+    `<context${attributes({ repositories: repositories?.map(({ name }) => name).join(" ") })}>\n`,
     ...(issue === undefined
       ? []
       : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),

@@ -7,13 +7,8 @@ import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
 import type { IndexReader } from "../index/mod.ts";
 import { toPartQuery } from "./read_query.ts";
-import {
-  type FoundFile,
-  type JoinOptions,
-  type RetrievalRequest,
-  retrieveFiles,
-  retrieveFromAll,
-} from "./retrieve.ts";
+import type { RetrievalRequest } from "./rank_indexes.ts";
+import { type FoundFile, type JoinOptions, retrieveFiles, retrieveFromAll } from "./retrieve.ts";
 
 /** A query as words and, where a model reads it, as a vector. */
 export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;

@@ -80,6 +80,12 @@ Deno.test("Workspace context() tells the repository in front of each path, and t
   assert.match(text, /^Passages of the repositories web, api, by whose names the paths begin/m);
   assert.match(text, /^## web\/src\/upload\.ts:/m);
   assert.match(text, /^## api\/src\/upload\.ts:/m);
+  const xml = (await openRenderer("xml", workspace.root)).render(
+    await workspace.context("how is an upload retried and received", { format: "xml" }),
+    await openEstimator("piece"),
+  );
+  assert.match(xml, /^<context repositories="web api">\n/);
+  assert.match(xml, /^<passage path="api\/src\/upload\.ts" /m);
   const places = bundle.fragments.map(({ source, location }) => [
     source.split("#")[0],
     location?.repository,
