@@ -8,6 +8,7 @@
  */
 
 import { join } from "node:path";
+import { runBeside } from "./run_beside.ts";
 
 /** Variable with the URL of a database server that tests may make schemas and roles in. */
 export const POSTGRES_VARIABLE = "DOSSIER_TEST_POSTGRES";
@@ -30,17 +31,9 @@ export interface RunningPostgres extends AsyncDisposable {
 }
 
 if (import.meta.main) {
-  const [program, ...args] = Deno.args;
-  if (program === undefined) throw new Error("Cannot start PostgreSQL without a command to run");
+  if (Deno.args.length === 0) throw new Error("Cannot start PostgreSQL without a command to run");
   await using postgres = await startPostgres();
-  const child = new Deno.Command(program === "deno" ? Deno.execPath() : program, {
-    args,
-    env: { [POSTGRES_VARIABLE]: postgres.url },
-  }).spawn();
-  // Whoever stops this waits for the server to be gone as well; Ctrl-C reaches the command by itself.
-  Deno.addSignalListener("SIGINT", () => {});
-  Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
-  Deno.exitCode = (await child.status).code;
+  await runBeside(Deno.args, { [POSTGRES_VARIABLE]: postgres.url });
 }
 
 /** Starts a server with a new cluster, whose certificate it has signed itself where there is openssl. */

@@ -1,4 +1,4 @@
-import { EngineConnection, findEngines } from "@dossier/retrieval/door";
+import { EngineConnection, findEngines, Patience } from "@dossier/retrieval/door";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 
 /**
@@ -34,9 +34,8 @@ export async function requestFromServer(
   const startedMs = performance.now();
   const elapsedMs = () => performance.now() - startedMs;
   const { timeMs, patienceMs = timeMs } = job;
-  const over = new AbortController();
-  const { signal } = over;
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  using patience = new Patience();
+  const { signal } = patience;
   const talk = async (): Promise<HookAnswer | undefined> => {
     for (const engine of await findEngines(job.root, job.cache!)) {
       if (signal.aborted) break;
@@ -48,16 +47,7 @@ export async function requestFromServer(
     }
     return undefined;
   };
-  const giveUp = () => resolve(undefined);
-  // The clock is a signal: loading the timers of the runtime takes 5 ms at start.
-  let clock: AbortSignal | undefined;
-  const stopClock = () => clock?.removeEventListener("abort", giveUp);
-  const waitUntil = (ms: number) => {
-    stopClock();
-    if (signal.aborted) return;
-    clock = AbortSignal.timeout(Math.max(0, ms - elapsedMs()));
-    clock.addEventListener("abort", giveUp);
-  };
+  const waitUntil = (ms: number) => patience.waitFor(ms - elapsedMs());
   const isBusy = timeMs < THREAD_MS;
   let mostMs = isBusy ? patienceMs : timeMs;
   waitUntil(isBusy ? patienceMs : timeMs * SERVER_SHARE);
@@ -67,13 +57,10 @@ export async function requestFromServer(
     waitUntil(mostMs);
   };
   try {
-    return await Promise.race([talk(), late]);
+    return await Promise.race([talk(), patience.end]);
   } catch {
     // The server has ended, or this command may not connect to it.
     return undefined;
-  } finally {
-    over.abort();
-    stopClock();
   }
 }
 
