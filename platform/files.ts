@@ -78,13 +78,19 @@ export class OpenFile implements Disposable {
   /** Where to go on from; the system knows as long as nobody has asked for another place. */
   #position: number | null = null;
   #isClosed = false;
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<Uint8Array>;
+  #readable: ReadableStream<Uint8Array> | undefined;
+  #writable: WritableStream<Uint8Array> | undefined;
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
-    this.readable = streamOf((buffer) => this.read(buffer), () => this.close());
-    this.writable = new WritableStream({
+  }
+
+  get readable(): ReadableStream<Uint8Array> {
+    return this.#readable ??= streamOf((buffer) => this.read(buffer), () => this.close());
+  }
+
+  get writable(): WritableStream<Uint8Array> {
+    return this.#writable ??= new WritableStream({
       write: (bytes) => {
         for (let sent = 0; sent < bytes.length;) sent += this.writeSync(bytes.subarray(sent));
       },
@@ -144,6 +150,12 @@ export class OpenFile implements Disposable {
     if (this.#position !== null) this.#position += count;
     return count;
   }
+}
+
+/** Returns whether somebody sits at the other end. To ask for it loads streams, which takes a hook a tenth of its time. */
+export function isTerminal(descriptor: number): boolean {
+  return attempt(() => fs.fstatSync(descriptor)).isCharacterDevice() &&
+    process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
 /** Reads what there is, and waits where there is nothing yet; 0 at the end. */

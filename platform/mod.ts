@@ -10,10 +10,9 @@
  */
 
 import { platform as systemName } from "node:os";
-import { isatty } from "node:tty";
 import { pathToFileURL } from "node:url";
 import { errors } from "./errors.ts";
-import { files, readSome, streamOf, writeSome } from "./files.ts";
+import { files, isTerminal, readSome, streamOf, writeSome } from "./files.ts";
 import { addMissingMethods } from "./missing_methods.ts";
 import { processes } from "./processes.ts";
 import { sockets } from "./sockets.ts";
@@ -33,13 +32,13 @@ const stdin = {
   get readable(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return streamOf(stdin.read);
   },
-  isTerminal: () => isatty(0),
+  isTerminal: () => isTerminal(0),
 };
 
 function output(descriptor: number) {
   return {
     writeSync: (bytes: Uint8Array) => writeSome(descriptor, bytes),
-    isTerminal: () => isatty(descriptor),
+    isTerminal: () => isTerminal(descriptor),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync, type StdioOptions } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
 import * as fs from "node:fs";
 import { constants } from "node:os";
 import { attempt, errors, toSystemError } from "./errors.ts";
@@ -13,6 +13,11 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Where programs are looked for when no variable says so. */
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+/** Returns Node's own programs, which load its streams and sockets: some commands run none. */
+function children() {
+  return process.getBuiltinModule("node:child_process");
+}
 
 /** A program to be run. */
 class Command {
@@ -33,7 +38,7 @@ class Command {
   }
 
   outputSync(): Deno.CommandOutput {
-    const { error, status, signal, stdout, stderr } = spawnSync(
+    const { error, status, signal, stdout, stderr } = children().spawnSync(
       this.#program,
       this.#options.args ?? [],
       {
@@ -60,7 +65,8 @@ class Child implements AsyncDisposable {
   readonly #stderr: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
   constructor(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
-    const child = spawn(program, options.args ?? [], spawnOptions(program, options, otherwise));
+    const prepared = spawnOptions(program, options, otherwise);
+    const child = children().spawn(program, options.args ?? [], prepared);
     this.#child = child;
     this.status = new Promise((resolve, reject) => {
       child.once("exit", (code, signal) => resolve(toStatus(code, signal)));

@@ -1,10 +1,4 @@
-import {
-  type AddressInfo,
-  createConnection,
-  createServer,
-  type Server,
-  type Socket,
-} from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { toSystemError } from "./errors.ts";
 import { streamOf } from "./files.ts";
 
@@ -16,6 +10,11 @@ interface Address {
 
 function addressOf({ hostname = "0.0.0.0", port }: Address) {
   return { host: hostname, port };
+}
+
+/** Returns Node's sockets, which load its streams: few commands connect to anything. */
+function network() {
+  return process.getBuiltinModule("node:net");
 }
 
 /** One end of a connection: read by pieces, and written whole. */
@@ -122,7 +121,7 @@ class Listener implements Disposable {
 export const sockets = {
   connect(address: Address): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = createConnection(addressOf(address));
+      const socket = network().createConnection(addressOf(address));
       const refuse = (error: Error) => reject(toSystemError(error));
       socket.once("error", refuse);
       socket.once("connect", () => {
@@ -132,7 +131,7 @@ export const sockets = {
     });
   },
   listen(address: Address): Listener {
-    const server = createServer();
+    const server = network().createServer();
     let failure: unknown;
     server.on("error", (error) => failure = error);
     server.listen(addressOf(address));

@@ -1,4 +1,4 @@
-import { Worker as Thread } from "node:worker_threads";
+import type { Worker as Thread } from "node:worker_threads";
 
 /** What has failed in a worker, as the web tells it; Node has none. */
 export class WorkerErrorEvent extends Event {
@@ -22,6 +22,7 @@ export class ThreadWorker extends EventTarget {
 
   constructor(url: URL | string, { name = "" }: { readonly name?: string } = {}) {
     super();
+    const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
     this.#thread = new Thread(new URL("./bounded_main.js", import.meta.url), {
       name,
       workerData: { url: String(url), name },

@@ -13,6 +13,21 @@ const INEXACT_REPORT = {
   hint: "Import `exp`, `log`, `log2` or `pow` of `@dossier/core/math`",
 };
 
+/** Folders whose names and comments keep to the glossary of CONTRIBUTING.md. */
+const PLAIN_REGEXP = /^(?!.*_test\.ts$).*(?:^|\/)features\/policy\//;
+
+/** Words of names for which the glossary has another one. */
+const UNUSUAL_WORDS = new Set(
+  "tell tells told hear hears heard mend mends gone settle settles bury heed heeds".split(" "),
+);
+
+/** Words and phrases of comments for which the glossary has another one. */
+const UNUSUAL_PHRASE_REGEXP =
+  /\b(?:behind|whoever|whatever|nobody|somebody|tells?|told|hears?|heard|mends?|gone|heeds?|what there is|(?<!there )is none(?! of)|go(?:es)? by|stands? for)\b/i;
+
+/** A doc comment that begins with a question and not with what is returned or done. */
+const QUESTION_REGEXP = /^\*\s*(?:\*\s*)?(?:How|What|Where|Whether|Which|Who)\b/;
+
 /** Rules of our own for `deno lint`; `deno.json` names this file. */
 const PLUGIN: Deno.lint.Plugin = {
   name: "dossier",
@@ -30,6 +45,41 @@ const PLUGIN: Deno.lint.Plugin = {
           });
         },
       }),
+    },
+    /** A stranger understands each name and comment when he reads it once. */
+    "plain-words": {
+      create: (context) => {
+        if (!PLAIN_REGEXP.test(context.filename)) return {};
+        const hint = "CONTRIBUTING.md has the words to use";
+        // What another file calls something is reported there.
+        const imported = new Set<string>();
+        return {
+          ImportSpecifier({ local }) {
+            imported.add(local.name);
+          },
+          Program() {
+            for (const { range, value } of context.sourceCode.getAllComments()) {
+              if (QUESTION_REGEXP.test(value)) {
+                const message = "A comment begins with a question word";
+                context.report({ range, message, hint });
+              }
+              const [phrase] = UNUSUAL_PHRASE_REGEXP.exec(value) ?? [];
+              if (phrase === undefined) continue;
+              context.report({ range, message: `"${phrase}" is not a word of the glossary`, hint });
+            }
+          },
+          Identifier(node) {
+            if (imported.has(node.name)) return;
+            const { parent } = node;
+            if (parent?.type === "MemberExpression" && parent.property === node) return;
+            const words = node.name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
+            const unusual = words.find((word) => UNUSUAL_WORDS.has(word));
+            if (unusual === undefined) return;
+            const message = `"${unusual}" is not a word of the glossary`;
+            context.report({ node, message, hint });
+          },
+        };
+      },
     },
     /** Answers are equal bytes on every engine, so whatever they come from is computed exactly alike. */
     "no-inexact-math": {

@@ -33,3 +33,16 @@ Deno.test("no-inexact-math reports what engines do not agree on, in the program 
     assert.deepEqual(lint(source, path), []);
   }
 });
+
+Deno.test("plain-words reports names and comments that are not in the words of the glossary", () => {
+  const source = "/** Whether it is open. */\nconst isTold = 1;\n" +
+    "// The one behind the slash is gone.\nfunction tellBundle(storyteller) {}\n" +
+    "/** Returns the names, in order of lines. */\nfunction listNames() {}\n";
+  assert.deepEqual(lint(source, "features/policy/a.ts").toSorted(), [
+    "dossier/plain-words: /** Whether it is open. */",
+    "dossier/plain-words: // The one behind the slash is gone.",
+    "dossier/plain-words: isTold",
+    "dossier/plain-words: tellBundle",
+  ]);
+  assert.deepEqual(lint(source, "features/policy/a_test.ts"), []);
+});

@@ -12,7 +12,7 @@
 import { openPolicies } from "@dossier/policy";
 import { parseArgs } from "node:util";
 import { isContextError } from "@dossier/core";
-import { toInputPlaces } from "../../features/policy/read_rye_yaml.ts";
+import { convertInputExpressions } from "../../features/policy/read_rye_yaml.ts";
 
 /** The text that another program reads from an item. */
 interface ExpectedItem {
@@ -37,7 +37,7 @@ const expected: ExpectedItems | undefined = values.expected === undefined
 const policies = openPolicies({ root: Deno.realPathSync(values.from) });
 const isOwn = (id: string, kind: "profiles" | "knowledge") =>
   policies.folders.some((folder) =>
-    folder.space === "project" && folder.look(`${folder.form[kind]}/${id}.md`) !== undefined
+    folder.space === "project" && folder.stat(`${folder.form[kind]}/${id}.md`) !== undefined
   );
 const kinds = [
   ["directives", "profiles", policies.listProfiles().map(({ id }) => id), findProfile],
@@ -80,7 +80,7 @@ async function compare(
     if (isRefused) return { outcome: "read by us alone" };
     const other = item.body?.trim() ?? "";
     // Expressions of inputs are read as ours.
-    const same = [other, toInputPlaces(other, { path: id, warn: () => {} })];
+    const same = [other, convertInputExpressions(other, { path: id, warn: () => {} })];
     return { outcome: body !== undefined && same.includes(body) ? "same" : "other text" };
   } catch (error) {
     if (!isContextError(error)) throw error;

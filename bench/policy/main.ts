@@ -14,7 +14,7 @@ import { markdownTable } from "../markdown_table.ts";
 import { cliArguments } from "../speed/cli_arguments.ts";
 import { percentile } from "../speed/percentile.ts";
 import { LEAF, makeChain, makeMany, MANY } from "./make_policies.ts";
-import { type ProcessTimes, timeProcess } from "./time_process.ts";
+import { type ProcessTimes, timeProcess } from "../time_process.ts";
 
 /** A program, and the arguments that come before those of a command. */
 type Program = readonly [string, ...string[]];

@@ -25,6 +25,7 @@ import { measureBuild } from "./measure_build.ts";
 import { measureChange } from "./measure_change.ts";
 import { measureCold } from "./measure_cold.ts";
 import { measureContext } from "./measure_context.ts";
+import { measurePrograms } from "./measure_programs.ts";
 import { measureTask } from "./measure_task.ts";
 import { measureWarm } from "./measure_warm.ts";
 import { renderTable } from "./render_table.ts";
@@ -36,6 +37,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   { name: "cold", run: measureCold },
   { name: "context", run: measureContext },
   { name: "task", run: measureTask },
+  { name: "programs", run: (bench) => measurePrograms(bench, join(cache, "programs")) },
   { name: "change", run: measureChange },
 ];
 

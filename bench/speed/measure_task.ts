@@ -40,7 +40,8 @@ export async function measureTask(bench: Bench): Promise<BenchRow[]> {
   return rows;
 }
 
-function listIssues({ queries }: BenchCorpus): readonly Issue[] {
+/** Returns issues that are complex enough for several documents. */
+export function listIssues({ queries }: BenchCorpus): readonly Issue[] {
   const titles = queries[TITLE_TERMS] ?? [];
   return (queries[DESCRIPTION_TERMS] ?? []).slice(0, ROUNDS).map(({ text }, at) => ({
     id: `bench-${at}`,

@@ -12,14 +12,20 @@ import { loadCommandHandler } from "../warm/command_handler.ts";
 import { IdleWatch } from "../warm/idle_watch.ts";
 import { SUCCESS } from "../exit_code.ts";
 
+/**
+ * How long a command may have to wait for the thread, in milliseconds: where so many ask that each waits for longer, the
+ * machine has no time for them to do the work themselves either.
+ */
+const MAX_WAIT_MS = 4000;
+
 /** Threads that answer: commands come one after another, and each thread holds the index in memory. */
 const THREADS = 1;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Keeps the index of some trees open until a signal says that it is enough, nobody has asked for long, or a tree was
- * removed or replaced.
+ * Keeps the index of some trees open until a signal says that it is enough, nobody has asked for long, or a tree or the
+ * program was removed or replaced.
  */
 export async function runWarm(invocation: Invocation): Promise<number> {
   const idle = parseWholeNumber(invocation.value("idle"), { name: "idle", minimum: 1 });
@@ -41,16 +47,21 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     () => roots.every(({ path }, at) => fileIdentity(path) === identities[at]),
   );
   const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];
-  const { promise: closed, reject } = Promise.withResolvers<never>();
+  const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
   await using _service = openWarmService(roots, {
     ...places,
     cache,
     name: "warm",
     threads: THREADS,
+    maxWaitMs: MAX_WAIT_MS,
     watch: true,
     handlers: handlers.map((handler) => watch.over(handler)),
     // Where it can not be found it is of no use: that is written.
     onNoDoor: (cause) => reject(new WriteError(cache, cause)),
+    onChanged() {
+      printMessage("dossier: Ending, as the program itself was changed");
+      resolve();
+    },
   });
   const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
   printMessage(`dossier: Keeping ${names} open for other commands, until Ctrl-C`);

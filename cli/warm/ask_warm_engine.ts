@@ -1,5 +1,11 @@
 import { dirname, realPathOrUndefined } from "@dossier/retrieval/light-machine";
-import { EngineConnection, findEngines, isAlike, type WarmEngine } from "@dossier/retrieval/door";
+import {
+  EngineConnection,
+  findEngines,
+  isAlike,
+  Patience,
+  type WarmEngine,
+} from "@dossier/retrieval/door";
 import { absolute, cacheFolder, calledFrom } from "../input/called_from.ts";
 import { readScreen, type Screen } from "../terminal/screen.ts";
 
@@ -30,8 +36,8 @@ export interface CommandAnswer {
 }
 
 /**
- * What an engine says: that it wants what is on standard input, as JSON in a line; that it can answer and has begun; and
- * then its answer.
+ * What an engine says: that it is at work, again and again; that it wants what is on standard input, as JSON in a line;
+ * and then its answer.
  */
 export type EngineMessage =
   | { readonly needsInput: true }
@@ -41,10 +47,16 @@ export type EngineMessage =
 /** What a command says when it has the whole answer, which counts as given then. */
 export const RECEIVED = "received";
 
-/** Longest time until an engine has begun, in milliseconds: one that is no sooner is busy, or hangs. */
-const TAKEN_MS = 300;
+/** Longest time until an engine says who it is, in milliseconds: one that is no sooner is stopped, or hangs. */
+const GREETING_MS = 300;
 
-/** Longest time from then on, in milliseconds: the slowest answers take a second, on a machine that is busy several. */
+/** In how many parts that is waited, so that a busy machine has more time. */
+const GREETING_PARTS = 20;
+
+/** Longest silence of an engine that has said so, in milliseconds: one that is at work says it several times. */
+const SILENCE_MS = 2000;
+
+/** Longest time of one that is at work, in milliseconds: the slowest answers take a second, on a busy machine several. */
 const ANSWER_MS = 10_000;
 
 /** Characters of an answer: the explanations of 100 results as JSON are some ten millions. */
@@ -112,25 +124,15 @@ async function askEngine(
   engine: WarmEngine,
   words: readonly string[],
 ): Promise<{ readonly connected: boolean; readonly answer?: CommandAnswer }> {
-  const over = new AbortController();
-  const { signal } = over;
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  signal.addEventListener("abort", () => resolve(undefined));
-  const giveUp = () => over.abort();
-  // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
-  let clock: AbortSignal | undefined;
-  const stopClock = () => clock?.removeEventListener("abort", giveUp);
-  const waitFor = (ms: number) => {
-    stopClock();
-    clock = AbortSignal.timeout(ms);
-    clock.addEventListener("abort", giveUp);
-  };
-  waitFor(TAKEN_MS);
+  using patience = new Patience();
+  const { signal } = patience;
+  patience.waitFor(GREETING_MS, GREETING_PARTS);
   let connected = false;
   const talk = async (): Promise<CommandAnswer | undefined> => {
     using connection = await EngineConnection.open(engine, { maxLength: MAX_ANSWER, signal });
     if (connection === undefined) return undefined;
     connected = true;
+    patience.waitFor(SILENCE_MS);
     const { root } = engine;
     const message: AskedCommand = {
       words,
@@ -140,27 +142,24 @@ async function askEngine(
       namesCommand: readNamesCommand(),
     };
     await connection.send(JSON.stringify({ kind: COMMAND_KIND, message }));
+    let startedMs = performance.now();
     for await (const line of connection.lines) {
       const said: EngineMessage = JSON.parse(line);
-      if ("isTaken" in said) waitFor(ANSWER_MS);
-      else if ("needsInput" in said) {
-        stopClock();
+      if ("needsInput" in said) {
+        patience.rest();
         await connection.send(JSON.stringify(await takeInput()));
-        waitFor(TAKEN_MS);
-      } else {
+        startedMs = performance.now();
+      } else if (!("isTaken" in said)) {
         await connection.send(RECEIVED);
         return said;
       }
+      const leftMs = startedMs + ANSWER_MS - performance.now();
+      patience.waitFor(Math.min(leftMs, SILENCE_MS));
     }
     return undefined;
   };
-  try {
-    const answer = await Promise.race([talk(), late]);
-    return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
-  } finally {
-    stopClock();
-    over.abort();
-  }
+  const answer = await Promise.race([talk(), patience.end]);
+  return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
 }
 
 /** Returns all of standard input, which whoever does the work after all can read once more. */

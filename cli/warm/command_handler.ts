@@ -15,11 +15,15 @@ import {
   type AskedCommand,
   COMMAND_KIND,
   type CommandAnswer,
+  type EngineMessage,
   RECEIVED,
 } from "./ask_warm_engine.ts";
 
 /** What a process has open, such as `/dev/stdin`; in another one the same path is something else. */
 const OWN_PLACE_REGEXP = /(?:^-\w|(?<!\w))\/(?:dev|proc)\//;
+
+/** How often a command is told that it is being answered, in milliseconds: several times before it gives up. */
+const PULSE_MS = 400;
 
 /** Returns what answers the commands of this user for their processes, which need not open the index then. */
 export async function loadCommandHandler(): Promise<DoorHandler> {
@@ -37,22 +41,40 @@ async function handleCommand(
 ): Promise<void> {
   const asked = caller.message as AskedCommand;
   const served = service.roots.find(({ path }) => path === asked.root);
-  const isReady = service.readiness().some(({ name, isReady }) => name === served?.name && isReady);
-  if (served === undefined || !isReady) return;
+  // The first index of a tree takes longer than a command waits.
+  const isKnown = service.readiness()
+    .some(({ name, hasBeenReady }) => name === served?.name && hasBeenReady);
+  if (served === undefined || !isKnown) return;
   const since = Date.now();
   let record: number | undefined;
   let isReceived = false;
   const onDelivered = (id: number | undefined) => record = id;
+  // What can not be sent is noticed at the end.
+  const tellTaken = () => void caller.send(TAKEN).catch(() => {});
+  tellTaken();
+  const pulse = setInterval(tellTaken, PULSE_MS);
   try {
-    await caller.send(await answerCommand(asked, served, { caller, service, places, onDelivered }));
+    const answering = { caller, service, places, onDelivered };
+    const answer = await answerCommand(asked, served, answering);
+    clearInterval(pulse);
+    await caller.send(answer);
     isReceived = await caller.next() === RECEIVED;
   } finally {
+    clearInterval(pulse);
     // What has not arrived is done again by the process of the caller, and must not count twice.
     if (!isReceived && record !== undefined) {
       await service.call("withdraw", { root: served.name, id: record, since }, {});
     }
   }
 }
+
+/**
+ * How long the index may take to be brought up to date, in milliseconds: a command by itself gives it two seconds, but
+ * what indexes here goes last where many begin at once.
+ */
+const MAX_REFRESH_MS = 4000;
+
+const TAKEN: EngineMessage = { isTaken: true };
 
 /** What answers a command. */
 interface Answering {
@@ -94,12 +116,17 @@ async function answerCommand(
       return JSON.parse(line) as string;
     };
     const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
-    await caller.send({ isTaken: true });
     const startedMs = performance.now();
     const given = await service.call(
       operation.name,
-      // Of a tree that is watched, what is known may be a moment behind.
-      { refresh: true, ...request, root: served.name },
+      // Of a tree that is watched, what is known may be a moment behind: what has changed is waited for.
+      {
+        refresh: true,
+        mustBeFresh: true,
+        maxWaitMs: MAX_REFRESH_MS,
+        ...request,
+        root: served.name,
+      },
       {
         signal: caller.gone,
         caller: {

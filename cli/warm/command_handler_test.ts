@@ -9,7 +9,7 @@ Deno.test("what was recorded is withdrawn when it can not be shown to the caller
   const withdrawn: unknown[] = [];
   const service: DoorService = {
     roots: [{ name: "tree", path: root }],
-    readiness: () => [{ name: "tree", isReady: true }],
+    readiness: () => [{ name: "tree", hasBeenReady: true }],
     call: (name, request) => {
       if (name === "withdraw") withdrawn.push(Object(request).id);
       // A bundle that lacks all that is rendered of it.

@@ -49,7 +49,7 @@ Deno.test("readHooks() leaves out hooks whose regular expressions are too large 
   assert.ok(performance.now() - start < 3000);
   assert.ok(hooks.length > 50 && hooks.length < 400);
   assert.equal(warnings.length, 2000 - hooks.length);
-  assert.match(warnings[0] ?? "", /steps together .*; the hook is left out$/);
+  assert.match(warnings[0] ?? "", /steps together .*; the hook is omitted$/);
 });
 
 Deno.test("planFetches() asks a hundred usual conditions of a long text", async () => {

@@ -47,23 +47,39 @@ const FILES = [
 
 interface SensitiveName {
   readonly pattern: string;
-  readonly regexp: RegExp;
+  /** What is behind the name, as a regular expression. */
+  readonly end: string;
 }
 
-const FOLDER_NAMES = FOLDERS.map((name) => toSensitiveName(`${name}/`, ""));
+/** Some names, with an expression that matches every path that one of them matches, and few others, in one pass. */
+class NameList {
+  readonly names: readonly SensitiveName[];
+  #suspicion: RegExp | undefined;
+  #expressions: readonly RegExp[] | undefined;
 
-const SENSITIVE_NAMES: readonly SensitiveName[] = [
-  ...ANY_NAMES.map((name) => toSensitiveName(name, "(?:/|$)")),
-  ...FOLDER_NAMES,
-  ...FILES.map((name) => toSensitiveName(name, "$")),
-];
+  constructor(names: readonly SensitiveName[]) {
+    this.names = names;
+  }
+
+  /** Returns the first name in a path, or undefined. Expressions are made for the first path that calls for them. */
+  find(path: string): string | undefined {
+    this.#suspicion ??= toSuspicion(this.names);
+    if (!this.#suspicion.test(path)) return undefined;
+    this.#expressions ??= this.names.map(toExpression);
+    return this.names[this.#expressions.findIndex((expression) => expression.test(path))]?.pattern;
+  }
+}
+
+const SENSITIVE_NAMES = new NameList([
+  ...ANY_NAMES.map((pattern) => ({ pattern, end: "(?:/|$)" })),
+  ...FOLDERS.map((name) => ({ pattern: `${name}/`, end: "" })),
+  ...FILES.map((pattern) => ({ pattern, end: "$" })),
+]);
 
 /** Names of two parts and more: of a program's folder, and of what is in it. */
-const NAMES_BELOW = SENSITIVE_NAMES.filter(({ pattern }) => /\/./.test(pattern));
-
-/** Matches every path that a name matches, and few others, in one pass. */
-const SUSPICIOUS_REGEXP = toSuspicion(SENSITIVE_NAMES);
-const SUSPICIOUS_BELOW_REGEXP = toSuspicion(NAMES_BELOW);
+const NAMES_BELOW = new NameList(
+  SENSITIVE_NAMES.names.filter(({ pattern }) => pattern.slice(0, -1).includes("/")),
+);
 
 /** The names of a root that count for what is below it: as many as there are in front of the last of a pattern. */
 const ROOT_END_REGEXP = /(?:\/[^/]+){0,2}$/;
@@ -75,14 +91,9 @@ const ROOT_END_REGEXP = /(?:\/[^/]+){0,2}$/;
  * @param root Path of the root, where that is known: `gh/` in `~/.config` is `.config/gh/`.
  */
 export function findSensitiveName(path: string, root = ""): string | undefined {
-  const found = SUSPICIOUS_REGEXP.test(path) ? findName(SENSITIVE_NAMES, path) : undefined;
+  const found = SENSITIVE_NAMES.find(path);
   if (found !== undefined || root === "") return found;
-  const place = `${ROOT_END_REGEXP.exec(root)?.[0]}/${path}`;
-  return SUSPICIOUS_BELOW_REGEXP.test(place) ? findName(NAMES_BELOW, place) : undefined;
-}
-
-function findName(names: readonly SensitiveName[], path: string): string | undefined {
-  return names.find(({ regexp }) => regexp.test(path))?.pattern;
+  return NAMES_BELOW.find(`${ROOT_END_REGEXP.exec(root)?.[0]}/${path}`);
 }
 
 /**
@@ -92,7 +103,9 @@ function findName(names: readonly SensitiveName[], path: string): string | undef
  * @param folder Absolute path.
  */
 export function findSensitiveFolder(folder: string): string | undefined {
-  return findName(FOLDER_NAMES, `${folder}/`);
+  const place = `/${folder}/`.toLowerCase();
+  const found = FOLDERS.find((name) => place.includes(`/${name.toLowerCase()}/`));
+  return found && `${found}/`;
 }
 
 /**
@@ -103,17 +116,15 @@ export function findSensitiveFolder(folder: string): string | undefined {
  */
 export function findSensitiveContent(folder: string): string | undefined {
   const lower = folder.toLowerCase();
-  return NAMES_BELOW.map(({ pattern }) => pattern).find((pattern) => {
+  return NAMES_BELOW.names.map(({ pattern }) => pattern).find((pattern) => {
     const [first = "", ...others] = pattern.toLowerCase().replace(/\/[^/]+\/?$/, "").split("/");
     if (!first.startsWith(".") || first.includes("*")) return false;
     return [first, [first, ...others].join("/")].some((start) => lower.endsWith(`/${start}`));
   });
 }
 
-/** @param end What is behind the name, as a regular expression. */
-function toSensitiveName(pattern: string, end: string): SensitiveName {
-  const name = escape(pattern).replaceAll("\\*", "[^/]*");
-  return { pattern, regexp: new RegExp(`(?:^|/)${name}${end}`, "i") };
+function toExpression({ pattern, end }: SensitiveName): RegExp {
+  return new RegExp(`(?:^|/)${escape(pattern).replaceAll("\\*", "[^/]*")}${end}`, "i");
 }
 
 /** Returns an expression of what the names begin with, or hold behind a star. */

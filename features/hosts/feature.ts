@@ -1,6 +1,6 @@
 import type { Feature } from "@dossier/retrieval/feature";
 
-/** The programs that start agents: what they are told, and what they write. */
+/** The programs that run agents: the context that they get, and their transcripts. */
 export const HOSTS_FEATURE: Feature = {
   name: "hosts",
   commands: {

@@ -1,10 +1,10 @@
 /**
- * The programs that start agents: what dossier says at the events of their sessions, and what it reads of their
+ * The programs that run agents: dossier's context at the events of their sessions, and their
  * instructions, skills, hooks and transcripts.
  *
- * `core/` is what is pure of it. `hook/` answers the events of sessions, `host_hook/` runs the commands and rules that
- * such sessions are configured with, `instructions/` reads AGENTS.md, rules and skills, and `transcript/` what hosts
- * write of their sessions.
+ * `core/` is the pure part. `hook/` handles the events of sessions, `host_hook/` runs the
+ * configured commands and rules of sessions, `instructions/` reads AGENTS.md, rules and skills, and
+ * `transcript/` the transcripts of hosts.
  *
  * @module
  */

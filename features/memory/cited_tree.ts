@@ -18,38 +18,40 @@ interface CitedFile {
   readonly path: string;
   readonly language: string;
   readonly text: string;
-  /** Without line ends. */
+  /** Without line breaks. */
   readonly lines: readonly string[];
 }
 
-/** Characters of the largest file whose lines are cited; of a larger one only that it is there. */
+/** Most characters of a file whose lines are cited; of a larger one only its existence. */
 const MAX_CHARACTERS = 2_000_000;
 
 /** `src/a.ts:10-20`, `src/a.ts:10`, `src/a.ts#Uploader.retry`. */
 const PLACE_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
 
-/** Longest definition that is cited because a claim speaks of it, in lines. */
+/** Most lines of a definition that is cited for a claim about it. */
 const MAX_DEFINITION_LINES = 120;
 
-/** How many words of a claim a definition must have to be what the claim is about. */
+/** Least words that a definition and a claim about it have in common. */
 const MIN_SHARED = 3;
 
-/** What a word counts more that is in the name of a definition. */
+/** Factor for words in the name of a definition. */
 const NAME_WEIGHT = 2;
 
-/** The tree of a lease as observations cite it: what is left out of answers can not be cited either. */
+/**
+ * The tree of a lease for citations: files that are excluded from answers cannot be cited either.
+ */
 export class CitedTree {
   readonly #lease: Pick<Lease, "indexed" | "visibility">;
   readonly #files = new Map<string, CitedFile | undefined>();
   readonly #definitions = new Map<CitedFile, readonly SymbolDefinition[]>();
   #tip: string | undefined | null = null;
 
-  /** Reads nothing yet; each file is read once. */
+  /** Reads files on demand, each once. */
   constructor(lease: Pick<Lease, "indexed" | "visibility">) {
     this.#lease = lease;
   }
 
-  /** Returns whether all that an observation cites still holds; see `compareAnchor()`. */
+  /** Returns the state of an observation by all its anchors; see `compareAnchor()`. */
   stateOf(anchors: readonly Anchor[]): AnchorState {
     return worstState(anchors.map((anchor) => {
       const file = this.#read(anchor.path);
@@ -62,12 +64,12 @@ export class CitedTree {
     }));
   }
 
-  /** Returns whether there is a file that may be cited at a path. */
+  /** Returns true when a path has a file that may be cited. */
   has(path: string): boolean {
     return this.#read(path) !== undefined;
   }
 
-  /** Returns the names of what is in a folder, hidden or not; none of a folder that can not be read. */
+  /** Returns the names in a folder, hidden or not; empty for a folder that cannot be read. */
   namesIn(folder: string): ReadonlySet<string> {
     const { root } = this.#lease.indexed;
     return new Set(listNames(folder === "" ? root : `${root}/${folder}`));
@@ -79,10 +81,10 @@ export class CitedTree {
   }
 
   /**
-   * Returns an anchor with the text that it cites now.
+   * Returns an anchor with the hash of the text that it cites now.
    *
-   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. Of a path alone the definition is cited
-   * that the claim is about, where there is one, and else the file as such.
+   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. For a path alone it
+   * is the definition that the claim is about, if there is one, and else the whole file.
    * @throws {MemoryError} `invalid-observation` when there is no such place.
    */
   async cite(written: string, claim: string): Promise<Anchor> {
@@ -106,7 +108,10 @@ export class CitedTree {
     return { path: file.path, hash, lines, ...await this.#commit() };
   }
 
-  /** Returns an anchor with the text that it cites now: the same definition, or the same lines of the file. */
+  /**
+   * Returns an anchor with the hash of the text that it cites now: the same definition, or the same
+   * lines of the file.
+   */
   async renew(anchor: Anchor): Promise<Anchor | undefined> {
     const file = this.#read(anchor.path);
     if (file === undefined) return undefined;
@@ -147,7 +152,10 @@ export class CitedTree {
     };
   }
 
-  /** Returns the definition of a file that a claim is about: the one that shares most words with it, the shorter of equals. */
+  /**
+   * Returns the definition of a file that a claim is about: the one with the most words in common,
+   * the shorter of equals.
+   */
   #findTopic(file: CitedFile, claim: string): SymbolDefinition | undefined {
     const words = new Set(termsOf(claim));
     let best: SymbolDefinition | undefined;
@@ -185,7 +193,7 @@ export class CitedTree {
   #read(path: string): CitedFile | undefined {
     if (this.#files.has(path)) return this.#files.get(path);
     const { indexed: { root }, visibility } = this.#lease;
-    // Only hashes of the text are kept, so that nothing of it has to be masked.
+    // Only hashes of the text are stored, so that it needs no masking.
     const opened = openFile(path, { root, visibility, mask: (_, text) => text });
     const file = opened.kind === "opened" ? toCited(opened.file) : undefined;
     this.#files.set(path, file);

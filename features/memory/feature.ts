@@ -7,7 +7,7 @@ import type { MissingMemory } from "./source/memory_source.ts";
 import { findGivingProject } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 
-/** What earlier sessions learned that answers a request. */
+/** The observations of earlier sessions that are relevant to a request. */
 const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
   name: "memory",
   kinds: ["query", "issue"],
@@ -22,7 +22,7 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
       const { askMemory } = await import("./source/memory_brief.ts");
       return await askMemory(request, services, named);
     } catch (error) {
-      // An answer is worth more than what it could be told.
+      // An answer matters more than its memory.
       if (!isContextError(error)) throw error;
       return { problem: error.message };
     }
@@ -30,7 +30,7 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
   load: async () => (await import("./source/memory_source.ts")).memorySource,
 };
 
-/** What earlier sessions learned, given when it still holds, and dropped when it does not help. */
+/** Observations of earlier sessions, used while they hold, and demoted when they do not help. */
 export const MEMORY_FEATURE: Feature = {
   ...MEMORY_TABLES,
   errors: MEMORY_ERRORS,
@@ -76,7 +76,7 @@ export const MEMORY_FEATURE: Feature = {
       load: async () => (await import("./operations/memories.ts")).MEMORIES_OPERATION,
     },
     {
-      // Its path looks like that of an observation, and comes before it.
+      // Its path has the form of an observation's, so that it comes first.
       name: "memory-report",
       load: async () => (await import("./operations/report.ts")).REPORT_OPERATION,
     },

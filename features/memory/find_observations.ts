@@ -25,50 +25,51 @@ import {
 } from "./store/mod.ts";
 import { DEFAULT_LIMIT, type ObservationFinder, withTransfer } from "./session_block.ts";
 
-/** Most observations that the reference scorer reads, the newest first: it reads each of them. */
+/** Most observations for the reference scorer, the newest first: it reads each of them. */
 const MAX_SCORED = 5000;
 
-/** How many more candidates than results are looked at where those that others say as well move up. */
+/** Factor for candidates over results when corroborated ones move up. */
 const CANDIDATES = 3;
 
 /**
- * What the cosine of an observation counts beside its share of the words. Chosen by 416 issues of one tracker, and checked
- * with 192 of another (docs/decisions/21-memory.md).
+ * Weight of an observation's cosine beside its share of the words. Chosen with 416 issues of one
+ * tracker, and checked with 192 of another (docs/decisions/21-memory.md).
  */
 const MEANING = 0.5;
 
 /**
- * Least cosine of an observation that is found without a word of the query. The best of 490 had so much for 5 of 100
- * questions about another project.
+ * Least cosine of an observation without a word of the query. The best of 490 had so much for 5 of
+ * 100 questions about another project.
  */
 const MIN_COSINE = 0.4;
 
-/** Observations with the best words whose meaning is compared, and with the best meaning. */
+/** Most observations by words whose meaning is compared, and most by meaning. */
 const COMPARED = 256;
 
-/** How long an answer waits until observations that lack a vector have one, in milliseconds; others come next time. */
+/** Most milliseconds that an answer waits for missing vectors; others are computed next time. */
 const EMBED_MS = 100;
 
-/** What observations are looked for with. */
+/** A query for observations. */
 export interface ObservationQuery {
-  /** What is asked. */
+  /** Text of the query. */
   readonly text: string;
-  /** Names that the caller guesses the code to have; an observation that has them answers as well. */
+  /** Names that the caller guesses from the code; observations with them match as well. */
   readonly names?: readonly string[] | undefined;
   /** Most observations. @default 20 */
   readonly limit?: number | undefined;
 }
 
-/** An observation of the store, and how well it answers. */
+/** An observation of the store, with its relevance. */
 export interface FoundStored extends FoundObservation {
   /** The observation as it is stored. */
   readonly observation: StoredObservation;
 }
 
 /**
- * Returns the active observations of a project that answer a query, best first.
+ * Returns the active observations of a project that match a query, best first.
  *
- * @param embedder Compares what they mean as well, where the settings want it. @default they are found by words
+ * @param embedder Compares meanings as well, if the settings enable it. @default they are found by
+ * words
  */
 export async function searchObservations(
   place: MemoryPlace,
@@ -87,9 +88,9 @@ export async function searchObservations(
 }
 
 /**
- * Returns what observations are retrieved with for a session, from the project and from those that were granted.
+ * Returns the finder of observations for a session, from the project and from granted ones.
  *
- * @param services Lends what compares their meaning. @default they are found by words
+ * @param services Lends the embedder. @default they are found by words
  */
 export async function openFinder(
   place: MemoryPlace,
@@ -132,15 +133,18 @@ export async function openFinder(
 }
 
 /**
- * Has `work` done with the embedder that observations are compared with, once their vectors are made; with none where the
- * settings want none or it fails.
+ * Calls `work` with the embedder for observations, after computing missing vectors; without one
+ * when the settings disable it or it fails.
  */
 export async function withEmbedder<Result>(
   place: MemoryPlace,
   { settings: { scorer }, services, isForeign = false }: {
     readonly settings: Pick<MemorySettings, "scorer">;
     readonly services: Pick<EngineServices, "lease">;
-    /** Whether it is the memory of another project, which has the vectors of its own model. @default false */
+    /**
+     * True for the memory of another project, which has the vectors of its own model. @default
+     * false
+     */
     readonly isForeign?: boolean;
   },
   work: (embedder: Embedder | undefined) => Promise<Result>,
@@ -151,7 +155,7 @@ export async function withEmbedder<Result>(
     try {
       await embedObservations(place, embedder, { maxMs: EMBED_MS });
     } catch (error) {
-      // Words find what they found before.
+      // The search by words still works.
       if (!(error instanceof EmbedderError || error instanceof RetrievalError)) throw error;
       return await work(undefined);
     }
@@ -164,7 +168,7 @@ type FullQuery = Readonly<
   Required<{ [Key in keyof ObservationQuery]: NonNullable<ObservationQuery[Key]> }>
 >;
 
-/** Returns the relevance of the observations that have words of a query, by their ids. */
+/** Returns the relevance of the observations with words of a query, by their ids. */
 async function scoreWords(
   place: MemoryPlace,
   { text, names, limit }: FullQuery,
@@ -178,7 +182,7 @@ async function scoreWords(
   return relevances;
 }
 
-/** Returns the observations that have words of a query or mean nearly the same, best first. */
+/** Returns the observations with words of a query or a similar meaning, best first. */
 async function findByMeaning(
   place: MemoryPlace,
   query: FullQuery,
@@ -191,11 +195,11 @@ async function findByMeaning(
   const compared = vectors.compare(vector.numbers);
   const relevances = new Map(words);
   for (const [id, share] of words) {
-    // What nobody has compared counts as though it meant as much as it says.
+    // Without a vector, the share of words replaces the cosine.
     const cosine = compared.cosineOf(numberOfId(id)!) ?? share;
     relevances.set(id, (share + MEANING * Math.max(0, cosine)) / (1 + MEANING));
   }
-  // How near is near is not known of other models.
+  // The scale of other models is unknown.
   const near = embedder.readsSentences === true
     ? []
     : compared.listBest({ least: MIN_COSINE, limit: COMPARED });
@@ -210,7 +214,7 @@ async function findByMeaning(
 /**
  * Returns the observations with the highest relevance.
  *
- * @param onMissing Called for what is not active any more.
+ * @param onMissing Called for observations that are not active.
  */
 async function findBest(
   place: MemoryPlace,
@@ -241,7 +245,7 @@ async function scoreAll(place: MemoryPlace, query: string): Promise<readonly Fou
     .filter(({ relevance }) => relevance > 0);
 }
 
-/** Returns an observation whose relevance is raised for the others that say nearly the same. */
+/** Returns an observation with its relevance raised for the others with nearly the same claim. */
 function boost(found: FoundStored, all: readonly FoundStored[]): FoundStored {
   const own = simHash(found.observation.content);
   const others = all.filter(({ observation }) =>

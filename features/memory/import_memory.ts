@@ -13,40 +13,46 @@ import {
 import { linkIn } from "./link_observation.ts";
 import { audit, changeIn, keepIn, type MemoryPlace } from "./store/mod.ts";
 
-/** Most lines of observations that are read, and bytes of one. */
+/** Most lines of observations, and most bytes of one. */
 export const MAX_IMPORTED_LINES = 100_000;
 const MAX_LINE_BYTES = 1_000_000;
 
 /** Lines that are stored in one transaction. */
 const BATCH = 1000;
 
-/** Lines that can not be used which are named. */
+/** Most invalid lines that are listed. */
 const MAX_NAMED = 100;
 
-/** What became of an export. */
+/** The result of an import. */
 export interface ImportedMemory {
-  /** The project that it names. */
+  /** Name of the exported project. */
   readonly project: string;
-  /** Observations that are new here. */
+  /** Number of new observations. */
   readonly added: number;
-  /** Those that are known here already, in the same words or nearly so. */
+  /** Number of observations that exist already, with equal or nearly equal text. */
   readonly known: number;
-  /** Those that are not given there: refused or replaced; only a trusted export brings them. */
+  /**
+   * Number of observations that are not in use there: refused or replaced; only a trusted export
+   * includes them.
+   */
   readonly leftOut: number;
-  /** Lines that can not be used. */
+  /** Number of invalid lines. */
   readonly bad: number;
-  /** The first of these, 1-based, and what is wrong with each: half a sentence. */
+  /** The first of these, 1-based, with the problem of each: half a sentence. */
   readonly problems: readonly { readonly line: number; readonly reason: string }[];
-  /** Whether there are more lines than are read. */
+  /** True when there are more lines than the limit. */
   readonly isCut: boolean;
 }
 
-/** An observation of a line, cleaned, and whether what it cites is in the tree as it was. */
+/**
+ * The cleaned observation of a line; `isFresh` is true when its cited text is unchanged in the
+ * tree.
+ */
 type Prepared = ExportedObservation & { readonly isFresh: boolean };
 
 /**
- * Stores the observations of an export that are new here. They wait for review, and nothing that is there is changed,
- * unless the export is trusted. Lines that can not be used are named and left out.
+ * Stores the new observations of an export. They wait for review, and existing ones do not change,
+ * unless the export is trusted. Invalid lines are listed and skipped.
  *
  * @param stream The bytes of the export.
  * @throws {MemoryError} `invalid-export` when it is none.
@@ -88,7 +94,10 @@ class MemoryImport {
     this.#isTrusted = isTrusted;
   }
 
-  /** Takes the next line, undefined for one that is too long, and returns whether more are read. */
+  /**
+   * Processes the next line, undefined for one that is too long; returns false when no more lines
+   * are read.
+   */
   async take(text: string | undefined, isValid: boolean): Promise<boolean> {
     this.#line++;
     if (this.#line === 1) {
@@ -154,7 +163,7 @@ class MemoryImport {
       const tree = new CitedTree(lease);
       return batch.map((one) => ({
         ...one,
-        // What cites nothing was never compared with anything.
+        // Without anchors there is nothing to verify.
         isFresh: one.anchors.length > 0 && tree.stateOf(one.anchors) === "fresh",
       }));
     });
@@ -178,7 +187,7 @@ class MemoryImport {
     const kept = await keepIn(sql, this.#place, {
       ...one,
       status: this.#isTrusted ? status : "waiting",
-      // A trusted one counts as though it were stated here; what is no longer given replaces nothing even so.
+      // A trusted observation counts as stated here; but one that is not in use replaces nothing.
       isOnlyNew: !this.#isTrusted || !isGiven,
       verifiedAt: isFresh ? Math.max(one.verifiedAt, createdAt) : createdAt,
       sourceProject: sourceProject === project ? undefined : sourceProject,
@@ -191,7 +200,7 @@ class MemoryImport {
     return true;
   }
 
-  /** Names what replaces what, which may come in later lines. */
+  /** Links replaced observations, whose replacements may be in later lines. */
   async #linkSuperseded(): Promise<void> {
     const linked = this.#superseded.flatMap(({ id, by }) => {
       const here = this.#ids.get(by);

@@ -45,7 +45,7 @@ const FILES = {
   "docs/queue.md": "# Queue\n\nThe queue keeps failed uploads for seven days.\n",
 };
 
-/** What tests have of a repository with a memory. */
+/** A repository with a memory, for tests. */
 interface Remembering {
   readonly workspace: TempWorkspace;
   readonly engine: Engine;

@@ -9,7 +9,7 @@ import {
 import { drawWork } from "./core/mod.ts";
 import type { MemoryReport } from "./memory_report.ts";
 
-/** Sessions of a misleading observation that are named. */
+/** Sessions listed per misleading observation. */
 const MAX_SESSIONS = 5;
 
 /** Returns a report as lines for a terminal. */
@@ -20,12 +20,12 @@ export function renderMemoryReport(report: MemoryReport): string {
   ]).replace(/^\n/, "");
 }
 
-/** Returns the picture of a report as a file: SVG on a light ground. */
+/** Returns the chart of a report as an SVG file on a light ground. */
 export function renderReportPicture({ work }: MemoryReport): string {
   return drawWork(work).replace(">", "><style>svg{color:#222;background:#fff}</style>") + "\n";
 }
 
-/** Returns what each kind of work cost and how it ended. */
+/** Returns the costs and results of each kind of work. */
 export function describeWork({ work }: MemoryReport): ReportSection<ReportTable> {
   const columns = ["Work", "Sessions", "Mean tokens", "Accepted", "Zone"];
   return {
@@ -43,7 +43,7 @@ export function describeWork({ work }: MemoryReport): ReportSection<ReportTable>
   };
 }
 
-/** Returns the rest of a report as people are shown it. */
+/** Returns the other sections of a report. */
 export function describeMemoryReport(report: MemoryReport): Report {
   const { counts, openSessions, feedback, health, misleading, failures, audit } = report;
   const { judged } = health;

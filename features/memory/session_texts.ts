@@ -31,28 +31,31 @@ import { noteTranscript } from "./transcript_rows.ts";
 import { offerUsable } from "./usable_inject.ts";
 import { keepUsable, namesCited, toldRelevance } from "./usable_observations.ts";
 
-/** How there is more of what earlier sessions learned. */
+/** The command for more observations. */
 const MORE = "dossier recall";
 
 /** Most observations with a prompt, and most tokens. */
 const PROMPT_LIMITS = { count: 3, tokens: 300 };
 
-/** Observations that are looked at for a prompt. */
+/** Candidates for a prompt. */
 const CANDIDATES = 12;
 
-/** UTF-16 code units of the shortest prompt that observations are looked for with. */
+/** UTF-16 code units of the shortest prompt for which observations are searched. */
 const MIN_PROMPT = 20;
 
-/** Bytes of a text of the queue that a session is told at once; a longer one is told in parts, each at a moment. */
+/**
+ * Most bytes of a queued text per delivery; a longer one is delivered in parts, one at each moment.
+ */
 const MAX_TOLD_BYTES = 6000;
 
 /**
- * Returns what memory tells a session at work: a text that waits for it; and where the project lets memory speak without
- * being asked, what earlier sessions learned that answers a prompt or is about the files of a tool.
+ * Returns the texts of memory for a running session: a queued text; and, when the setting `push` is
+ * on, observations that match a prompt or concern the files of a tool.
  *
- * A text of the queue is offered, and told; it is acknowledged once there is a receipt of the reply with the end of it.
- * Without one it is offered again when it is held no more. It gets to the agent once: again where a reply was lost before
- * its receipt, and never where the process was killed right after it. Observations are told at most once.
+ * A queued text is offered and delivered; it is acknowledged after the receipt of the reply with
+ * its end. Without a receipt it is offered again when its lease ends. The agent gets it once: again
+ * when a reply was lost before its receipt, and never when the process was killed right after it.
+ * Observations are delivered at most once.
  */
 export async function tellSession(
   asked: TurnMoment,
@@ -79,7 +82,10 @@ export async function tellSession(
   }) ?? [];
 }
 
-/** Has `work` done with the memory of the tree and the state of the tree itself, where there is a memory. */
+/**
+ * Runs `work` with the memory of the tree and the state of the tree itself; does nothing without a
+ * memory.
+ */
 async function withMemory<Result>(
   { root, state, isServer, withServices }: TurnTools,
   work: (place: MemoryPlace, own: StateStore) => Promise<Result>,
@@ -98,7 +104,10 @@ async function withMemory<Result>(
   return place && await work(place, own);
 }
 
-/** Acknowledges what the session has, and returns the next text that waits for it, or the next part of one. */
+/**
+ * Acknowledges the delivered texts of the session, and returns the next queued text, or the next
+ * part of one.
+ */
 async function takeQueued(
   place: MemoryPlace,
   session: string,
@@ -107,12 +116,12 @@ async function takeQueued(
   for (const { delivery, state, attempts } of await listInjects(place, session)) {
     if (state !== "pending" && state !== "offered") continue;
     if (isTold(receiptOf(delivery))) await acknowledgeInject(place, { session, delivery });
-    // The hook that it is held for has told its part: the next one may be told.
+    // The hook with the lease has delivered its part: the next part may follow.
     else if (isTold(receiptOf(delivery, attempts))) {
       await releaseInject(place, { session, delivery, attempts });
     }
   }
-  // Each hook is a worker of its own: of two at once only one is offered a text.
+  // Each hook is a worker: of two at once, only one gets a text.
   const worker = `hook ${crypto.randomUUID()}`;
   const offer = await offerUsable(place, { session, worker, withLease: withServices });
   if (offer === undefined) return [];
@@ -132,10 +141,13 @@ async function takeQueued(
   }];
 }
 
-/** Bytes of the line above a text of the queue at most. */
+/** Most bytes of the line above a queued text. */
 const MAX_HEADING_BYTES = 200;
 
-/** Returns the name under which it is known that a session has a text, or the part that it was given at an offer. */
+/**
+ * Returns the name under which the receipt of a text is recorded, or of the part that was delivered
+ * with an offer.
+ */
 function receiptOf(delivery: string, offer?: number): string {
   return offer === undefined ? `inject ${delivery}` : `inject ${delivery} offer ${offer}`;
 }
@@ -146,7 +158,9 @@ interface Telling {
   readonly tools: TurnTools;
 }
 
-/** Returns what answers a prompt, by the rules of a bundle: most prompts get nothing. */
+/**
+ * Returns the observations that match a prompt, by the rules of a bundle: most prompts get none.
+ */
 async function learnedOfPrompt(
   { session, words }: Extract<TurnMoment, { readonly moment: "prompt" }>,
   { place, settings, tools: { room, withServices } }: Telling,
@@ -190,7 +204,7 @@ async function learnedOfPrompt(
   return [{ name: "memory", text, more: MORE }];
 }
 
-/** Returns what is known of the files that a tool is used on. */
+/** Returns the observations about the files of a tool. */
 async function learnedOfFiles(
   { session, when, paths, words }: Extract<TurnMoment, { readonly moment: "tool" }>,
   { place, settings, tools: { isRunning, withServices } }: Telling,

@@ -1,11 +1,11 @@
 import { takeUtf8Start, toPlainText } from "@dossier/core/text";
 
-/** What stands before each line. */
+/** Prefix of each line. */
 const MARK = "> ";
 
 /**
- * Returns a text as a quotation, in parts of at most so many bytes: no line of it stands for itself, and none is lost. A
- * line that is longer goes on in the next part.
+ * Returns a text as a quotation, in parts of at most `bytes` bytes: every line is marked, and none
+ * is lost. A longer line continues in the next part.
  */
 export function splitQuotation(text: string, bytes: number): readonly string[] {
   const parts: string[] = [];

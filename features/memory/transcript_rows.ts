@@ -1,19 +1,25 @@
 import type { StateStore } from "@dossier/retrieval/state";
 
-/** How long somebody may read a transcript before another begins anew, in milliseconds. */
+/** Time after which another process may restart the reading of a transcript, in milliseconds. */
 const TAKEN_MS = 120_000;
 
-/** Transcripts that are looked at, the newest first; older ones are forgotten. */
+/** Most recorded transcripts, the newest first; older ones are removed. */
 const MAX_TRANSCRIPTS = 50;
 
-/** A transcript of a session in a tree; kept in the state of the tree, as its path is one of this machine. */
+/**
+ * A transcript of a session in a tree; stored in the state of the tree, as its path belongs to this
+ * machine.
+ */
 export interface NotedTranscript {
   /** Absolute. */
   readonly path: string;
   readonly session: string;
-  /** Bytes of it that were read and remembered; -1 for none. */
+  /** Bytes of it that were read and mined; -1 for none. */
   readonly readSize: number;
-  /** Bytes of it when it was last begun, and how many of its proposals were remembered then. */
+  /**
+   * Its size in bytes when its last reading began, and the number of its proposals that were stored
+   * then.
+   */
   readonly size: number;
   readonly done: number;
 }
@@ -22,17 +28,17 @@ const FIND = "SELECT 1 FROM memory_transcripts WHERE path = ?";
 const NOTE = `INSERT INTO memory_transcripts (path, session, noted_at, read_size, size, done,
   taken_until) VALUES (?, ?, ?, -1, -1, 0, 0) ON CONFLICT (path) DO NOTHING`;
 
-/** Notes where the host writes a session down; once is enough. */
+/** Records the transcript of a session; repeated calls change nothing. */
 export async function noteTranscript(
   state: StateStore,
   { path, session }: Pick<NotedTranscript, "path" | "session">,
 ): Promise<void> {
-  // Nearly always it is known, and reading waits for nobody.
+  // Nearly always it is recorded, and reading waits for no lock.
   if (await state.read((sql) => sql.value<number>(FIND, path)) !== undefined) return;
   await state.write((sql) => sql.run(NOTE, path, session, state.now()));
 }
 
-/** Returns the transcripts of other sessions that nobody reads now, the newest first. */
+/** Returns the transcripts of other sessions that no process reads, newest first. */
 export async function listTranscripts(
   state: StateStore,
   session: string,
@@ -51,7 +57,7 @@ export async function listTranscripts(
 const TAKE = `UPDATE memory_transcripts SET taken_until = ?, size = ?, done = ?
   WHERE path = ? AND taken_until <= ?`;
 
-/** Takes a transcript of so many bytes to read it, and returns whether nobody else had. */
+/** Claims a transcript of `size` bytes for reading; returns false when another process has it. */
 export async function takeTranscript(
   state: StateStore,
   { path, size, done }: Pick<NotedTranscript, "path" | "size" | "done">,
@@ -65,7 +71,7 @@ export async function takeTranscript(
 
 const KEEP = "UPDATE memory_transcripts SET done = ?, taken_until = ? WHERE path = ?";
 
-/** Notes how many proposals of a transcript are remembered, and that it is still being read. */
+/** Records the number of stored proposals of a transcript, and extends the claim. */
 export async function keepProgress(
   state: StateStore,
   { path, done }: Pick<NotedTranscript, "path" | "done">,
@@ -79,7 +85,9 @@ const FORGET = `DELETE FROM memory_transcripts WHERE path = ?`;
 const FORGET_OLD = `DELETE FROM memory_transcripts WHERE path NOT IN
   (SELECT path FROM memory_transcripts ORDER BY noted_at DESC, path LIMIT ${MAX_TRANSCRIPTS})`;
 
-/** Notes that all of a transcript is remembered, or forgets one that is gone; and forgets the oldest. */
+/**
+ * Records that a transcript was mined completely, or removes a missing one; removes the oldest too.
+ */
 export async function endTranscript(
   state: StateStore,
   { path, isGone = false }: { readonly path: string; readonly isGone?: boolean },

@@ -9,17 +9,18 @@ import {
 } from "./store/mod.ts";
 import { keepUsable } from "./usable_observations.ts";
 
-/** A line of a block of memory that has an observation; see `renderObservation()`. */
+/** A line of a memory block with an observation; see `renderObservation()`. */
 const LINE_REGEXP = /^- \[(o\d+)\] /;
 
-/** Has `work` done with what compares observations with the tree. */
+/** Runs `work` with a service for comparing observations with the tree. */
 export type WithLease = <Result>(
   work: (services: Pick<EngineServices, "lease">) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Returns the oldest text of a session that is not acknowledged, as `offerInject()` does. Of a text of memory that has
- * waited, what does not hold any more is left out, with the part of the graph; one of which nothing is left is given up.
+ * Returns the oldest unacknowledged text of a session, as `offerInject()` does. Outdated
+ * observations are removed from a waiting text of memory, with the part of the graph; a text
+ * without any observation is abandoned.
  */
 export async function offerUsable(
   place: MemoryPlace,
@@ -42,7 +43,7 @@ export async function offerUsable(
   }
 }
 
-/** Returns those of some observations that may still be given. */
+/** Returns the subset of some observations that may still be delivered. */
 async function findUsable(
   place: MemoryPlace,
   ids: readonly string[],

@@ -74,7 +74,7 @@ Deno.test("a key of an acknowledgement that is not known is told with its place"
     profile: "a",
   });
   assert.deepEqual(notes, [
-    '.dossier/profiles/a.md:3:23: there is no "resaon" here: it is passed over',
+    '.dossier/profiles/a.md:3:23: there is no "resaon" here: it is ignored',
   ]);
 });
 
@@ -84,7 +84,7 @@ Deno.test("a comma that cuts a description without quotes in two is told", async
     profile: "a",
   });
   assert.deepEqual(notes, [
-    '.dossier/profiles/a.md:3:52: there is no "and why" here: it is passed over',
+    '.dossier/profiles/a.md:3:52: there is no "and why" here: it is ignored',
   ]);
 });
 
@@ -135,7 +135,7 @@ for (const form of FORMS) {
         ["folder", "failed", "is no regular file but a folder: put a file in its place"],
         ["link", "failed", "is no regular file but a symbolic link: put a file in its place"],
         ["way/out", "failed", undefined],
-        ["binary", "failed", "is no text in UTF-8: write it as text"],
+        ["binary", "failed", "is no text in UTF-8: save it as UTF-8 text"],
         ["large", "failed", "is larger than 1048576 bytes (it has 1048577): make it smaller"],
       ],
     );
@@ -153,7 +153,7 @@ for (const form of FORMS) {
     Deno.writeTextFileSync(`${tree.home}/${folder}`, "a file");
     const { notes } = await composeProfile({ profile: "leaf" }, openPolicies(tree));
     assert.deepEqual(notes, [
-      `The user space "${tree.home}/${folder}" is left out as it is no folder: put one in its place`,
+      `The user space "${tree.home}/${folder}" is omitted as it is no folder: put one in its place`,
     ]);
   });
 
@@ -162,7 +162,7 @@ for (const form of FORMS) {
     write(tree.home, { profiles: { leaf: {} } });
     Deno.symlinkSync(`${tree.home}/${folder}`, `${tree.root}/${folder}`);
     const policies = openPolicies({ root: tree.root });
-    assert.match(policies.notes[0] ?? "", /project space .* is left out as it is a symbolic link/);
+    assert.match(policies.notes[0] ?? "", /project space .* is omitted as it is a symbolic link/);
     await assert.rejects(policies.loadProfile("leaf"), refused("profile-not-found", /"leaf"/));
   });
 
@@ -354,7 +354,7 @@ Deno.test("checkPolicies() says once what a hook does without in all profiles", 
   const hook = "{ id: h, event: start, action: { fetch: 'teams/${inputs.team}' } }";
   Deno.writeTextFileSync(`${tree.root}/.dossier/hooks.yaml`, `hooks: [${hook}]\n`);
   const { findings } = await checkPolicies(openPolicies(tree));
-  const message = '"h" is left out as its id holds "${inputs.team}": nothing stands for it';
+  const message = '"h" is omitted as its id holds "${inputs.team}": it has no value';
   assert.deepEqual(findings, [{ level: "warning", message }]);
 });
 
@@ -390,8 +390,7 @@ Deno.test("checkPolicies() says once what holds of a file, and which item holds 
       level: "warning",
       id: "bold",
       message:
-        '".dossier/profiles/bold.md" holds a secret, which is masked wherever it is given: ' +
-        "take it out",
+        '".dossier/profiles/bold.md" holds a secret, which is masked in every prompt: remove it',
     },
     {
       level: "warning",
@@ -413,7 +412,7 @@ Deno.test("what the limits of a folder keep from being found is told", () => {
   assert.deepEqual(policies.notes, [
     `".dossier/knowledge/${
       "a/".repeat(32)
-    }a" is passed over as it is more than 32 folders deep: move it up`,
+    }a" is skipped as it is more than 32 folders deep: move it up`,
   ]);
 });
 

@@ -7,17 +7,17 @@ import { mapBatches } from "./map_batches.ts";
 import type { Policies } from "./policies.ts";
 import { readPolicySettings } from "./policy_settings.ts";
 
-/** Something that is wrong with a policy, or that people should know. */
+/** A problem with a policy, or a fact about it that a user should know. */
 export interface PolicyFinding {
-  /** Whether it stands in the way of a profile. */
+  /** `error` when the profile cannot be used as long as it stands. */
   readonly level: "error" | "warning";
-  /** Id of the profile or item that it was found in; absent for what holds of all. */
+  /** Id of the profile or item that it was found in; absent when it applies to all of them. */
   readonly id?: string;
-  /** A sentence with place and mend. */
+  /** A sentence that names the file and the fix. */
   readonly message: string;
 }
 
-/** What a check looked at, and what it found. */
+/** The result of a check: counts of the files that were read, and the findings. */
 export interface PolicyCheck {
   readonly profiles: number;
   readonly knowledge: number;
@@ -25,10 +25,10 @@ export interface PolicyCheck {
 }
 
 /**
- * Returns what is wrong with a profile, or with all profiles and knowledge there are: each is read and composed
- * as it would be for an agent, without inputs and tools.
+ * Returns the problems of a profile, or of all profiles and knowledge items. Each profile is read
+ * and composed as for an agent, without inputs and tools.
  *
- * @param id Of the one that is checked. @default all
+ * @param id Id of the profile to check. @default all
  */
 export async function checkPolicies(policies: Policies, id?: string): Promise<PolicyCheck> {
   const ids = id === undefined ? policies.listProfiles().map((entry) => entry.id) : [id];
@@ -49,7 +49,9 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
   };
 }
 
-/** Returns each note once: without an id when it is said of files, or of several profiles. */
+/**
+ * Returns each note once: without an id when it is about shared files, or about several profiles.
+ */
 function joinNotes(
   notes: readonly PolicyFinding[],
   ofFiles: readonly string[],
@@ -64,7 +66,10 @@ function joinNotes(
   return [...telling, ...joined.sort((one, other) => one.message < other.message ? -1 : 1)];
 }
 
-/** Returns what is found in each of several ids, in their order, some of them at once; an error is a finding. */
+/**
+ * Returns the findings for several ids, in the order of the ids. Ids are checked in batches; an
+ * error becomes a finding.
+ */
 async function attemptAll(
   ids: readonly string[],
   look: (id: string) => Promise<readonly PolicyFinding[]>,
@@ -74,7 +79,7 @@ async function attemptAll(
   return (await mapBatches(ids, one)).flat();
 }
 
-/** Returns what is wrong with the files that every profile is composed with. */
+/** Returns the problems of the files that every profile is composed with. */
 async function checkShared(policies: Policies): Promise<readonly PolicyFinding[]> {
   const looks = [
     async () => void readPolicySettings(await policies.settings()),
@@ -86,7 +91,7 @@ async function checkShared(policies: Policies): Promise<readonly PolicyFinding[]
   return (await Promise.all(found)).flat();
 }
 
-/** Returns what is found, or the error that stands in the way. */
+/** Returns the findings, or the policy error as the only finding. */
 async function attempt(
   look: () => Promise<readonly PolicyFinding[]>,
   toFinding: (message: string) => PolicyFinding,
@@ -103,7 +108,7 @@ async function checkProfile(
   id: string,
   { policies, notes }: { readonly policies: Policies; readonly notes: PolicyFinding[] },
 ): Promise<readonly PolicyFinding[]> {
-  // Nobody looks at the tokens, for which the quickest estimate does, nor at the prompt, which need not be masked.
+  // Only the findings are used: the fastest estimator is enough, and the prompt needs no masking.
   const estimator = TOKEN_ESTIMATORS.chars4;
   const request = { profile: id, isPartial: true, withoutTools: true, forBundle: true, estimator };
   const { skipped, notes: said } = await composeProfile(request, policies);
@@ -113,10 +118,10 @@ async function checkProfile(
     if (reason !== "not_found" && reason !== "failed") continue;
     const isHook = source === "hook";
     const place = isHook ? "hook" : "profile";
-    const why = detail ?? `it is not found: write it, or take it out of the ${place}`;
-    // What a hook does without is the same in most profiles.
+    const why = detail ?? `it is not found: write it, or remove it from the ${place}`;
+    // A hook omits the same items in most profiles.
     (isHook ? notes : left)
-      .push({ level: "warning", id, message: `"${item}" is left out as ${why}` });
+      .push({ level: "warning", id, message: `"${item}" is omitted as ${why}` });
   }
   return [...left, ...findSecret(await policies.findProfile(id))];
 }
@@ -127,6 +132,6 @@ function findSecret(
 ): readonly PolicyFinding[] {
   if (item === undefined || !holdsSecret(item.body)) return [];
   const { id, origin: { path } } = item;
-  const message = `"${path}" holds a secret, which is masked wherever it is given: take it out`;
+  const message = `"${path}" holds a secret, which is masked in every prompt: remove it`;
   return [{ level: "warning", id, message }];
 }

@@ -1,7 +1,7 @@
 import {
   assembleFirstMessage,
   type Hook,
-  type HookOccasion,
+  type HookContext,
   interpolateInputs,
   profileFacts,
   type PromptLimit,
@@ -21,25 +21,25 @@ import {
   type TranscriptSource,
 } from "@dossier/retrieval/messages";
 
-/** What hooks and prompts of one composition are made from. */
-export interface Scene {
-  /** The profile, with the parent, the permissions and the model that it has in the end. */
+/** Values from which the hooks and the messages of one prompt are made. */
+export interface CompositionContext {
+  /** The profile, with its final parent, permissions and model. */
   readonly leaf: LoadedProfile;
-  /** In whose words the prompt is. */
+  /** The form whose vocabulary the prompt uses. */
   readonly form: PolicyForm;
   readonly limits: RunLimits;
   readonly inputs: JsonObject;
-  /** What the profile asks of the agent, its inputs filled in. */
+  /** The task of the profile, its inputs filled in. */
   readonly body: string;
   readonly hooks: readonly Hook[];
   readonly block: BlockOptions;
-  /** What the agent may do, in words of its tools. */
+  /** The permissions of the agent, in terms of its tools. */
   readonly summary: readonly string[];
   /** The thread that starts this one; absent for the first. */
   readonly parentThread?: string | undefined;
 }
 
-/** The messages of a prompt, and what stands around it. */
+/** The messages of a prompt, and the texts around it. */
 export interface ComposedMessages {
   readonly messages: readonly PromptMessage[];
   readonly blocks: readonly ComposedBlock[];
@@ -48,16 +48,20 @@ export interface ComposedMessages {
 }
 
 /**
- * Returns the first message of a thread: hooks, the chain's items and what the profile asks for.
+ * Returns the first message of a thread: hooks, the items of the chain and the task of the profile.
  *
- * @param items Those of the chain, of all positions.
+ * @param items Items of the chain, of all positions.
  */
-export async function composeFirst(
-  scene: Scene,
+export async function composeFirstMessage(
+  scene: CompositionContext,
   items: readonly ComposedBlock[],
 ): Promise<ComposedMessages> {
   const { leaf, form, body, hooks, block } = scene;
-  const { blocks, skipped, notes } = await loadHookBlocks(hooks, occasionOf("start", scene), block);
+  const { blocks, skipped, notes } = await loadHookBlocks(
+    hooks,
+    buildHookContext("start", scene),
+    block,
+  );
   const prompt = renderPrompt({ ...leaf, body }, form.words);
   const message = assembleFirstMessage({
     before: { hooks: textsAt("before", blocks), chain: textsAt("before", items) },
@@ -75,22 +79,25 @@ export async function composeFirst(
   };
 }
 
-/** What is continued, and how. */
+/** The thread that is continued, and the limits for it. */
 interface Resumption {
   readonly transcript: TranscriptSource;
   readonly check?: TranscriptCheck | undefined;
-  /** Tokens of the earlier messages. */
+  /** Most tokens of the earlier messages. */
   readonly ceiling: number;
 }
 
-/** Returns the messages of a thread that goes on: the newest that there were, and what continues them. */
-export async function composeResumed(
-  scene: Scene,
+/**
+ * Returns the messages of a continued thread: its newest messages, and the prompt that continues
+ * them.
+ */
+export async function composeResumedMessages(
+  scene: CompositionContext,
   { transcript, check = "strict", ceiling }: Resumption,
 ): Promise<ComposedMessages> {
   const { hooks, block } = scene;
   const earlier = await readTranscript(transcript, { check });
-  const loaded = await loadHookBlocks(hooks, occasionOf("continue", scene), block);
+  const loaded = await loadHookBlocks(hooks, buildHookContext("continue", scene), block);
   const blocks = [...blocksAt("before", loaded.blocks), ...blocksAt("after", loaded.blocks)];
   const { continuation, notes } = await findContinuation(scene);
   const texts = blocks.map(({ text }) => text);
@@ -103,19 +110,22 @@ export async function composeResumed(
   };
 }
 
-/** Returns what continues a thread: the body of the profile that is named for it, or of the usual one. */
-async function findContinuation(scene: Scene) {
+/**
+ * Returns the text that continues a thread: the body of the continuation profile that the profile
+ * names, or of the default one.
+ */
+async function findContinuation(scene: CompositionContext) {
   const { leaf, inputs, block: { policies, limit } } = scene;
   const id = leaf.continuation ?? findForm(leaf.form).continuation;
   const found = await policies.findProfile(id);
   if (found !== undefined) return { continuation: fillBody(found, { inputs, limit }), notes: [] };
-  const notes = leaf.continuation === undefined
-    ? []
-    : [`The profile "${id}" that is to continue the thread is not found: a plain sentence does`];
+  const notes = leaf.continuation === undefined ? [] : [
+    `The profile "${id}" that should continue the thread is not found: a default sentence is used`,
+  ];
   return { continuation: "", notes };
 }
 
-/** Returns what a profile asks of an agent, its inputs filled in. */
+/** Returns the body of a profile, its inputs filled in. */
 export function fillBody(
   { body, origin }: LoadedProfile,
   { inputs, limit }: { readonly inputs: JsonObject; readonly limit: PromptLimit },
@@ -124,11 +134,14 @@ export function fillBody(
   return interpolateInputs(body, inputs, limit);
 }
 
-/** Returns what conditions and texts of hooks know at an event, under our names and those of Rye. */
-export function occasionOf(
+/**
+ * Returns the event and the facts for conditions and texts of hooks, under the names of dossier and
+ * of Rye.
+ */
+export function buildHookContext(
   event: "system" | "start" | "continue",
-  scene: Scene,
-): Omit<HookOccasion, "limit"> {
+  scene: CompositionContext,
+): Omit<HookContext, "limit"> {
   const { leaf, form, limits, inputs, body, summary, block: { policies, suppress } } = scene;
   const thread = {
     "project_path": policies.root,

@@ -198,7 +198,7 @@ for (const form of FORMS) {
     assert.deepEqual(events.contextInjected.before, ["hook-b"]);
     assert.deepEqual(events.contextInjected.skipped, [{ id: "hook-a", reason: "empty" }]);
     assert.deepEqual(notes, [
-      'What the hook "hook-b" fetches holds "${inputs.none}": nothing stands for it',
+      'What the hook "hook-b" fetches holds "${inputs.none}": it has no value',
     ]);
   });
 
@@ -233,8 +233,8 @@ for (const form of FORMS) {
     }, { profile: "leaf", inputs: { id: "7" } });
     assert.equal(events.contextInjected.before.length, 2);
     assert.deepEqual(skipped.map(({ reason, detail }) => [reason, detail]), [
-      ["not_found", 'its id holds "${inputs.none}": nothing stands for it'],
-      ["empty", 'it holds only "${inputs.none}": nothing stands for it'],
+      ["not_found", 'its id holds "${inputs.none}": it has no value'],
+      ["empty", 'it holds only "${inputs.none}": it has no value'],
     ]);
   });
 

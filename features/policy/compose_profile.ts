@@ -21,15 +21,15 @@ import {
 } from "./core/mod.ts";
 import type { PromptMessage } from "@dossier/core/prompt";
 import {
-  composeFirst,
-  composeResumed,
+  buildHookContext,
+  composeFirstMessage,
+  composeResumedMessages,
+  type CompositionContext,
   fillBody,
-  occasionOf,
-  type Scene,
   textsAt,
 } from "./compose_messages.ts";
 import { maskValue } from "@dossier/retrieval/secrets";
-import { decideRights, type ParentThread } from "./decide_rights.ts";
+import { type ParentThread, resolveRights } from "./resolve_rights.ts";
 import { fillInputs } from "./fill_inputs.ts";
 import {
   type BlockOptions,
@@ -45,59 +45,59 @@ import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";
 import type { TranscriptCheck, TranscriptSource } from "@dossier/retrieval/messages";
 import { loadPalette } from "./tools/mod.ts";
 
-/** What a prompt is composed of. */
+/** The input of a composition. */
 export interface ComposeRequest {
   /** Id of the profile. */
   readonly profile: string;
-  /** By name; a text is read as what the profile asks for. */
+  /** Values by name; a text is converted to the type that the profile declares. */
   readonly inputs?: JsonObject | undefined;
   /** The transcript of a thread that is continued. */
   readonly resume?: TranscriptSource | undefined;
-  /** Whether lines behind a transcript's last checkpoint may be there. @default "strict" */
+  /** `lenient` accepts lines after the last checkpoint of a transcript. @default "strict" */
   readonly transcript?: TranscriptCheck | undefined;
-  /** In whose words the prompt is. @default those of the form that the profile is written in */
+  /** The form whose vocabulary the prompt uses. @default the form that the profile is written in */
   readonly words?: PolicyFormName | undefined;
-  /** Limits of the thread that go before those of the profile. */
+  /** Limits of the thread; they override those of the profile. */
   readonly limits?: Readonly<Record<string, number>> | undefined;
-  /** Absent for a thread that nobody started. */
+  /** The thread that starts this one; absent for a first thread. */
   readonly parent?: ParentThread | undefined;
-  /** The actions on items that the runner offers. @default those that there are tools for */
+  /** The actions on items that the runner offers. @default those that have a tool */
   readonly actions?: readonly PrimaryAction[] | undefined;
-  /** What counts the tokens. @default a quick estimate */
+  /** Counts tokens. @default a quick estimate */
   readonly estimator?: TokenEstimator | undefined;
   /**
-   * Composes although inputs are missing, whose places then stay as they are written, and although nothing is
-   * permitted. @default false
+   * If true, composes with inputs missing (their placeholders stay in the text) and without any
+   * permission. @default false
    */
   readonly isPartial?: boolean | undefined;
-  /** Offers no tools, which is faster. @default false */
+  /** If true, offers no tools, which is faster. @default false */
   readonly withoutTools?: boolean | undefined;
   /**
-   * Leaves out what a bundle has no use for: tools, and what the hooks that come with the program tell of a run;
-   * and leaves its secrets to the bundle, which masks them with all others. @default false
+   * If true, omits what a bundle does not use: tools, and the hooks that come with the program.
+   * Secrets stay in the texts, as the bundle masks them. @default false
    */
   readonly forBundle?: boolean | undefined;
 }
 
-/** A prompt, and everything that it is made of. */
+/** A prompt with all its parts. */
 export interface ComposedContext {
   /** Id of the profile. */
   readonly profile: string;
-  /** The parent that a hook gave, if one did. */
+  /** The parent that a hook chose, if one did. */
   readonly route?: ChosenParent;
-  /** The profiles that it extends and itself, the root first. */
+  /** The ancestors of the profile and the profile itself, the root first. */
   readonly chain: readonly LoadedProfile[];
-  /** What the chain gives the profile. */
+  /** The fields that the profile inherits from its chain. */
   readonly inherited: InheritedFields;
-  /** What the agent may do. */
+  /** The permissions of the agent. */
   readonly permissions: readonly string[];
-  /** What its run may use. */
+  /** The limits of its run. */
   readonly limits: RunLimits;
-  /** Those that are given, and what stands for others. */
+  /** The values of the inputs, defaults included. */
   readonly inputs: JsonObject;
-  /** Empty when there is none. */
+  /** Empty when there is no system prompt. */
   readonly system: string;
-  /** One for a new thread, more for one that goes on. */
+  /** One message for a new thread, several for a continued one. */
   readonly messages: readonly PromptMessage[];
   /** The tools that the model is offered. */
   readonly palette: Palette;
@@ -108,27 +108,28 @@ export interface ComposedContext {
     readonly after?: number;
     readonly tools: number;
   };
-  /** The texts around the prompt, in the order in which they stand. */
+  /** The texts around the prompt, in the order of the prompt. */
   readonly blocks: readonly ComposedBlock[];
-  /** What was asked for and is not given. */
+  /** Items that were requested and omitted. */
   readonly skipped: readonly SkippedBlock[];
-  /** What a runner tells of the prompt. */
+  /** Events about the prompt for a runner. */
   readonly events: {
-    /** Absent when there is no system prompt. */
+    /** Absent without a system prompt. */
     readonly systemPrompt?: SystemPromptEvent;
     readonly contextInjected: ContextInjectedEvent;
   };
-  /** What people should know, in sentences. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns the system prompt, the first message and the tools of a profile: its parent is chosen, its chain
- * loaded, and what the chain and the hooks ask for put around what it asks of the agent.
+ * Returns the system prompt, the first message and the tools of a profile. It chooses the parent,
+ * loads the chain, and puts the items of the chain and the hooks around the task of the profile.
  *
- * @throws {PolicyError} `profile-not-found`, `invalid-profile`, `circular-profile`, `tampered-item`,
- * `invalid-hooks`, `invalid-policy`, `invalid-inputs`, `invalid-transcript`, `invalid-limits`,
- * `limit-exceeded`, `prompt-too-large`, `risk-not-acknowledged`, `nothing-permitted`.
+ * @throws {PolicyError} `profile-not-found`, `invalid-profile`, `circular-profile`,
+ * `tampered-item`, `invalid-hooks`, `invalid-policy`, `invalid-inputs`, `invalid-transcript`,
+ * `invalid-limits`, `limit-exceeded`, `prompt-too-large`, `risk-not-acknowledged`,
+ * `nothing-permitted`.
  */
 export async function composeProfile(
   request: ComposeRequest,
@@ -137,9 +138,9 @@ export async function composeProfile(
   const { value: settings, notes } = readPolicySettings(await policies.settings());
   const estimator = request.estimator ?? TOKEN_ESTIMATORS.piece;
   const limit = new PromptLimit(request.profile);
-  const { leaf: own, hooks, route, chain } = await followChain(request, { policies, limit });
+  const { leaf: own, hooks, route, chain } = await resolveChain(request, { policies, limit });
   const { limits: overrides, parent } = request;
-  const rights = decideRights(chain, { leaf: own, settings, overrides, parent });
+  const rights = resolveRights(chain, { leaf: own, settings, overrides, parent });
   const { inherited, permissions, permissionsText, limits } = rights;
   const leaf = { ...own, permissions, permissionsText, model: inherited.model };
   const { values: inputs, notes: ofInputs } = checkInputs(leaf.id, { inherited, request });
@@ -151,12 +152,12 @@ export async function composeProfile(
     profile: leaf.id,
     suppress: asked.suppress,
     limit,
-    // A bundle counts what it shows of them.
+    // A bundle counts the texts itself.
     count: (text) => request.forBundle ? 0 : estimator.count(text),
   };
   const load = settings.compose === "budgeted" ? composeWithinBudgets : loadChainBlocks;
   const items = await load(asked.items, block);
-  const scene: Scene = {
+  const scene: CompositionContext = {
     leaf,
     limits,
     inputs,
@@ -167,11 +168,15 @@ export async function composeProfile(
     summary: palette.summary.length === 0 ? permissions : palette.summary,
     parentThread: request.parent?.id,
   };
-  const system = await loadHookBlocks(hooks, occasionOf("system", scene), block);
+  const system = await loadHookBlocks(hooks, buildHookContext("system", scene), block);
   const { resume: transcript, transcript: check } = request;
   const message = transcript === undefined
-    ? await composeFirst(scene, items.blocks)
-    : await composeResumed(scene, { transcript, check, ceiling: settings.resumeCeilingTokens });
+    ? await composeFirstMessage(scene, items.blocks)
+    : await composeResumedMessages(scene, {
+      transcript,
+      check,
+      ceiling: settings.resumeCeilingTokens,
+    });
   const text = assembleSystem({
     hooks: textsAt("system", system.blocks),
     chain: textsAt("system", items.blocks),
@@ -209,7 +214,7 @@ export async function composeProfile(
       contextInjected: toContextInjectedEvent(blocks, skipped),
     },
     notes: [
-      ...[...policies.notes, ...notes, ...noteReplaced(leaf.id, route)],
+      ...[...policies.notes, ...notes, ...listReplacedParents(leaf.id, route)],
       ...listSuppressed(skipped, { hooks, chain }),
       ...[...rights.notes, ...ofInputs, ...ofTools, ...system.notes, ...message.notes],
     ],
@@ -224,8 +229,8 @@ async function maskComposed(composed: ComposedContext): Promise<ComposedContext>
   return { ...masked, notes: [...masked.notes, "Secrets are masked in the prompt"] };
 }
 
-/** Returns a profile with the parent that hooks give it, and its chain. */
-async function followChain(
+/** Returns a profile with the parent that hooks choose for it, and its chain. */
+async function resolveChain(
   { profile, inputs: given = {}, forBundle = false }: ComposeRequest,
   { policies, limit }: { readonly policies: Policies; readonly limit: PromptLimit },
 ) {
@@ -245,29 +250,29 @@ async function followChain(
     return { leaf, hooks, route, chain };
   } catch (error) {
     if (route === undefined || !isPolicyError(error)) throw error;
-    const said = `${error.message} (the ${describeRoute(leaf.id, route)})`;
+    const said = `${error.message} (the ${formatRoute(leaf.id, route)})`;
     throw new PolicyError(error.code, said, { cause: error });
   }
 }
 
-function describeRoute(profile: string, { parent, hook: { id = "?" } }: ChosenParent): string {
+function formatRoute(profile: string, { parent, hook: { id = "?" } }: ChosenParent): string {
   return `hook "${id}" gives "${profile}" the parent "${parent}"`;
 }
 
-function noteReplaced(profile: string, route: ChosenParent | undefined): readonly string[] {
+function listReplacedParents(profile: string, route: ChosenParent | undefined): readonly string[] {
   if (route?.replaced === undefined) return [];
-  return [`The ${describeRoute(profile, route)} in place of "${route.replaced}"`];
+  return [`The ${formatRoute(profile, route)} in place of "${route.replaced}"`];
 }
 
-/** What a composition is decided by. */
-interface Deciding {
+/** The request and the settings that decide about tools. */
+interface ToolInput {
   readonly request: ComposeRequest;
   readonly settings: PolicySettings;
 }
 
 async function offerTools(
   { id, permissions, outputs, form }: LoadedProfile,
-  { request, settings, policies }: Deciding & { readonly policies: Policies },
+  { request, settings, policies }: ToolInput & { readonly policies: Policies },
 ) {
   const { toolPreload, noPermissions } = settings;
   const palette = await loadPalette({
@@ -286,7 +291,7 @@ async function offerTools(
   );
 }
 
-/** Returns what a profile is given, and what people should know of it. */
+/** Returns the values of the inputs, and notes for the user. */
 function checkInputs(
   profile: string,
   { inherited: { inputs }, request }: {

@@ -3,19 +3,19 @@ import type { SourceRow } from "@dossier/retrieval/sources";
 import { POLICY_ERRORS } from "./core/policy_error.ts";
 import type { ProfileBrief } from "./source/mod.ts";
 
-/** What a profile asks of the agent, and what its chain and the hooks tell it. */
+/** The texts of a profile: its task, and the items of its chain and of hooks. */
 const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
   name: "profile",
   kinds: ["query", "issue"],
   order: 10,
   async prepare(request, services) {
-    const { askProfile } = await import("./source/ask_profile.ts");
-    return await askProfile(request, services);
+    const { composeRequestedProfile } = await import("./source/requested_profile.ts");
+    return await composeRequestedProfile(request, services);
   },
   load: async () => (await import("./source/profile_source.ts")).profileSource,
 };
 
-/** Policies: what the project, its user and the system say to agents. */
+/** Policies: the texts and rules of the project, its user and the system for agents. */
 export const POLICY_FEATURE: Feature = {
   name: "policy",
   errors: POLICY_ERRORS,

@@ -4,15 +4,15 @@ import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
 import { describePlace, placedError, type ReadPlace, toJson } from "@dossier/retrieval/notation";
 
 /**
- * Reads the keys of a mapping of YAML. A value of a wrong type is an error with its place; a key that nobody
- * asked for is told by {@link finish}.
+ * Reads the keys of a YAML mapping. A value of a wrong type is an error with its location;
+ * {@link warnUnknownKeys} warns of keys that were not read.
  */
 export class Fields {
   readonly #entries: ReadonlyMap<string, PlacedEntry>;
   readonly #asked = new Set<string>();
   readonly #place: ReadPlace;
 
-  /** Takes a mapping, or null for one without keys. */
+  /** @param mapping A mapping, or null for one without keys. */
   constructor(mapping: PlacedValue, place: ReadPlace) {
     this.#place = place;
     if (mapping.entries === undefined && mapping.value !== null) {
@@ -21,14 +21,14 @@ export class Fields {
     this.#entries = new Map((mapping.entries ?? []).map((entry) => [entry.key, entry]));
   }
 
-  /** Returns a text; a number or a flag counts as it is written. */
+  /** Returns a text; a number or a boolean becomes its written form. */
   text(key: string): string | undefined {
     const value = this.#find(key);
     return value === undefined ? undefined : this.#toText(value, `"${key}" must be text`);
   }
 
-  /** Returns a text as it is, and tells of one that is none of those that are known. */
-  known(key: string, choices: readonly string[]): string | undefined {
+  /** Returns a text, with a warning when it is none of the choices. */
+  choice(key: string, choices: readonly string[]): string | undefined {
     const text = this.text(key);
     if (text === undefined || choices.includes(text)) return text;
     const { line, column } = this.#find(key)!.place;
@@ -49,7 +49,7 @@ export class Fields {
     return texts.filter((text) => text !== "");
   }
 
-  /** Returns a list of permissions as they are compared; one text is a list of one. */
+  /** Returns a list of permissions, normalised; one text is a list of one. */
   permissions(key: string): readonly string[] {
     const value = this.#find(key);
     const sentence = `"${key}" must be a list of texts`;
@@ -66,7 +66,7 @@ export class Fields {
     throw placedError(this.#place, found.place, `"${key}" must be true or false`);
   }
 
-  /** Returns a mapping of values that are all of a type. */
+  /** Returns a mapping whose values all have one type. */
   mapping<T extends "string" | "number">(
     key: string,
     type: T,
@@ -117,14 +117,14 @@ export class Fields {
     return found === undefined ? undefined : toJson(found, this.#place);
   }
 
-  /** Tells of each key that was not asked for. */
-  finish(): void {
+  /** Warns of each key that was not read. */
+  warnUnknownKeys(): void {
     for (const [key, { place: { line, column } }] of this.#entries) {
       if (this.#asked.has(key)) continue;
       this.#place.warn(
         `${this.#place.path}:${line}:${column}: there is no ${
           JSON.stringify(key)
-        } here: it is passed over`,
+        } here: it is ignored`,
       );
     }
   }

@@ -7,7 +7,7 @@ import {
   tellValue,
 } from "@dossier/core/text";
 
-/** How a value of each type is told from others, and read from a text. */
+/** The test and the parser of each type. */
 const TYPES: Readonly<
   Record<string, { is: (value: JsonValue) => boolean; read: (text: string) => JsonValue }>
 > = {
@@ -19,23 +19,23 @@ const TYPES: Readonly<
   array: { is: Array.isArray, read: readJson },
 };
 
-/** The types that an input may have; any other is taken for the last. */
+/** The types of inputs; any other counts as the last. */
 export const INPUT_TYPES: readonly string[] = [...Object.keys(TYPES), "any"];
 
-/** Inputs of a profile, and which of those that it needs are missing. */
+/** Inputs of a profile, and the names of those that are missing. */
 export interface FilledInputs {
   readonly values: JsonObject;
   /** Names. */
   readonly missing: readonly string[];
-  /** Names of those that are given and that the profile does not ask for. */
+  /** Names of inputs that were passed and that the profile does not declare. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Returns what a profile is given, with what it takes where nothing is given. A text that is given for a
- * number, a flag, a list or a mapping is read as that.
+ * Returns the inputs of a profile, with defaults for missing ones. A text for a number, a boolean,
+ * a list or a mapping is parsed as that.
  *
- * @throws {PolicyError} `invalid-inputs` for one of another type.
+ * @throws {PolicyError} `invalid-inputs` for a value of another type.
  */
 export function fillInputs(inputs: readonly ProfileInput[], given: JsonObject): FilledInputs {
   const asked = new Map(inputs.map((input) => [input.name, input]));
@@ -67,12 +67,12 @@ function readInput(name: string, value: JsonValue, type: string): JsonValue {
   );
 }
 
-/** Returns the number that a text is; null for another. */
+/** Returns the number in a text; null for any other text. */
 function toNumber(text: string): JsonValue {
   return text.trim() === "" ? null : Number(text);
 }
 
-/** Returns the value that a text is as JSON; null for one that is none, or has very many levels. */
+/** Returns the value of a JSON text; null for invalid JSON, and for very deep nesting. */
 function readJson(text: string): JsonValue {
   if (isNestedDeeply(text)) return null;
   try {

@@ -1,19 +1,19 @@
 import { cutFrontMatter, type FrontMatter, type ReadPlace } from "@dossier/retrieval/notation";
 
-/** A fence of code in a Markdown text, and what stands around it. */
+/** A code fence in a Markdown text, and the text around it. */
 export interface Fence {
   readonly before: string;
   readonly content: string;
   readonly after: string;
-  /** The line that the content begins at, 1-based. */
+  /** The line at which the content begins, 1-based. */
   readonly line: number;
 }
 
 const FENCE_REGEXP = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 
 /**
- * Returns the first fence with an info string that is not within another fence; undefined when there is none
- * or it is not closed.
+ * Returns the first fence with an info string that is not inside another fence; undefined when
+ * there is none or it is not closed.
  */
 export function findFence(text: string, info: string): Fence | undefined {
   const lines = text.split("\n");
@@ -38,31 +38,31 @@ export function findFence(text: string, info: string): Fence | undefined {
   return undefined;
 }
 
-/** A line that may stand above metadata: nothing, a comment, the end of one, or a signature. */
+/** A line that may precede metadata: an empty one, a comment, the end of one, or a signature. */
 const ABOVE_REGEXP = /^\s*(?:<!--(?:(?!-->).)*-->|-->|# ?ryeos: ?(?:signed|cas):.*)?\s*$/;
 
-/** A line that Rye writes of a file, and that is no part of its text. */
+/** A line that Rye itself writes into a file, and that is no part of its text. */
 const MARK_REGEXP =
   /^\s*(?:<!-- ?(?:rye|ryeos|kiwi-mcp):(?:(?!-->).)*-->|# ?ryeos: ?(?:signed|cas):.*)?\s*$/;
 
 /** The line that opens metadata. */
 const OPEN_REGEXP = /^(?:---|```yaml)\s*$/;
 
-/** Returns whether a text of Rye opens with metadata, between dashes or in a fence of YAML. */
+/** Returns true when a text of Rye begins with metadata, between dashes or in a fence of YAML. */
 export function hasRyeMetadata(text: string): boolean {
   return OPEN_REGEXP.test(text.split("\n").find((line) => !ABOVE_REGEXP.test(line)) ?? "");
 }
 
-/** The two halves of a text of Rye. */
+/** The metadata and the body of a text of Rye. */
 export interface RyeHeader extends FrontMatter {
-  /** Whether it has metadata, which may be empty. */
+  /** True when it has metadata, which may be empty. */
   readonly hasMetadata: boolean;
 }
 
 /**
- * Returns the metadata of a text of Rye, between dashes or in a fence of YAML at its top, and what stands behind it.
- * Comments may stand above; a fence within the text belongs to it. Of a text without metadata what Rye itself has
- * written at its top is left out.
+ * Returns the metadata of a text of Rye, between dashes or in a fence of YAML at its top, and the
+ * text after it. Comments may precede it; a fence within the text is part of the text. Without
+ * metadata, the lines that Rye writes at the top are removed.
  *
  * @throws {PolicyError} When its front matter is not closed.
  */

@@ -22,34 +22,34 @@ import { openDiskFolder } from "./space_folder.ts";
 import { Policies } from "./policies.ts";
 import { findForm } from "./policy_form.ts";
 
-/** What is imported, and where to. */
+/** The source and the target of an import. */
 export interface ImportOptions {
   /** Real absolute path of the project, whose `.dossier` is written. */
   readonly root: string;
   /** Absolute path of the folder in Rye's form. @default `.ai` in the project */
   readonly from?: string | undefined;
-  /** Whether files that are there already are replaced. @default false */
+  /** If true, existing files are replaced. @default false */
   readonly force?: boolean | undefined;
-  /** Whether nothing is written. @default false */
+  /** If true, nothing is written. @default false */
   readonly isDry?: boolean | undefined;
 }
 
-/** What was imported. Paths are relative to the project. */
+/** The result of an import. Paths are relative to the project. */
 export interface PolicyImport {
   readonly written: readonly string[];
-  /** What was there already with another text. */
+  /** Existing files with another text, which stay. */
   readonly kept: readonly string[];
-  /** What can not be read, and why, in sentences. */
+  /** Sentences about files that cannot be read. */
   readonly refused: readonly string[];
   readonly notes: readonly string[];
 }
 
 /**
- * Writes policies in the form of Rye as ours: profiles, knowledge, hooks and settings. Tools stay where they
- * are.
+ * Writes policies of Rye's form in dossier's form: profiles, knowledge, hooks and settings. Tools
+ * stay in place.
  *
- * @throws {PolicyError} `invalid-hooks`, `invalid-policy` for a file of these that can not be read, and for a folder
- * that is not there.
+ * @throws {PolicyError} `invalid-hooks`, `invalid-policy` for a hooks or settings file that cannot
+ * be read, and for a missing folder.
  * @throws {RetrievalError} `index-unwritable` or `disk-full` when nothing can be written.
  */
 export async function importPolicies(
@@ -72,10 +72,10 @@ export async function importPolicies(
     const path = `.dossier/${file}`;
     const there = lstatOrUndefined(`${root}/${path}`);
     if (there !== undefined && !force) {
-      if (!isSame(`${root}/${path}`, text)) kept.push(path);
+      if (!hasText(`${root}/${path}`, text)) kept.push(path);
       continue;
     }
-    if (!isDry) place(root, path, text);
+    if (!isDry) writePolicyFile(root, path, text);
     written.push(path);
   }
   const tools = folder.path !== undefined && lstatOrUndefined(`${folder.path}/${form.tools}`);
@@ -85,11 +85,11 @@ export async function importPolicies(
   return { written, kept, refused, notes: [...policies.notes, ...notes] };
 }
 
-/** Returns the texts of all files by their paths below the folder of our form. */
+/** Returns the texts of all files by their paths below the folder of dossier's form. */
 async function renderFiles(policies: Policies) {
-  // Imported only here, as what reads YAML does without.
+  // Imported here only, as readers of YAML do not need it.
   const { stringify } = await import("yaml");
-  // Lines are not folded, so that what is written is what is read.
+  // Lines are not folded, so that reading returns the written text.
   const toYaml: ToYaml = (value) => stringify(value, { lineWidth: 0 });
   const texts = new Map<string, string>();
   const refused: string[] = [];
@@ -113,22 +113,22 @@ async function renderFiles(policies: Policies) {
       return item === undefined ? "" : writeKnowledge(item, toYaml);
     });
   }
-  const hooks = (await policies.hooks()).map(keepLayer);
+  const hooks = (await policies.hooks()).map(withLayer);
   if (hooks.length > 0) texts.set("hooks.yaml", toYaml({ hooks: hooks.map(toWritten) }));
   const settings = toSettings(mergeConfig((await policies.settings()).map(({ value }) => value)));
   if (Object.keys(settings).length > 0) texts.set("policy.yaml", toYaml(settings));
   return { texts, refused };
 }
 
-/** Layers of the hooks that come with Rye, which among the project's own would come last. */
+/** Layers of the hooks that come with Rye; among the project's own hooks they would come last. */
 const LAYERS: Readonly<Partial<Record<HookOrigin, number>>> = { builtin: 2, context: 2, infra: 4 };
 
-function keepLayer(hook: Hook): Hook {
+function withLayer(hook: Hook): Hook {
   const layer = hook.layer ?? LAYERS[hook.origin];
   return layer === undefined ? hook : { ...hook, layer };
 }
 
-/** Settings of Rye that are ours as well; the others are its runner's. */
+/** Settings of Rye that dossier has as well; the others belong to Rye's runner. */
 const SETTINGS: readonly string[] = [
   ...["tool_preload", "no_permissions", "dedupe", "compose", "resume_ceiling_tokens"],
   ...["capability_risk", "limits"],
@@ -138,13 +138,16 @@ function toSettings(settings: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => SETTINGS.includes(key)));
 }
 
-function isSame(path: string, text: string): boolean {
+function hasText(path: string, text: string): boolean {
   const read = readPlainText(path);
   return read.kind === "text" && read.text === text;
 }
 
-/** Writes a file of a folder, in which no link is followed, and nothing changed under a second name elsewhere. */
-function place(root: string, path: string, text: string): void {
+/**
+ * Writes a file below a folder. It follows no symbolic link, and never changes a file through a
+ * hard link.
+ */
+function writePolicyFile(root: string, path: string, text: string): void {
   const parts = path.split("/");
   const link = parts.map((_, index) => parts.slice(0, index + 1).join("/"))
     .find((part) => lstatOrUndefined(`${root}/${part}`)?.isSymlink);
@@ -159,15 +162,15 @@ function place(root: string, path: string, text: string): void {
     writeWhole(`${root}/${path}`, text);
   } catch (error) {
     const code = fileCondition(error) === "full" ? "disk-full" : "index-unwritable";
-    const mend = "make room or make its folder writable";
-    throw new RetrievalError(code, `Cannot write "${path}": ${mend}`, { cause: error });
+    const fix = "make room or make its folder writable";
+    throw new RetrievalError(code, `Cannot write "${path}": ${fix}`, { cause: error });
   }
 }
 
 /** Writes a value as YAML. */
 type ToYaml = (value: object) => string;
 
-/** Returns a profile as a file of our form. */
+/** Returns a profile as a file of dossier's form. */
 function writeProfile(profile: Profile, toYaml: ToYaml): string {
   const { context, inputs, outputs, acknowledgedRisks } = profile;
   const metadata = {
@@ -186,8 +189,8 @@ function writeProfile(profile: Profile, toYaml: ToYaml): string {
     continuation: profile.continuation,
   };
   const said = Object.entries(metadata).filter(([, value]) => !isEmpty(value));
-  // Four empty lists are said, as they are not the same as nothing.
-  const lists = context === undefined ? {} : { context: pick({ ...context }) };
+  // Four empty lists are written, as they differ from no lists.
+  const lists = context === undefined ? {} : { context: omitUndefined({ ...context }) };
   const name = profile.name === "" ? { name: "" } : {};
   return joinMatter({ ...name, ...Object.fromEntries(said), ...lists }, profile.body, toYaml);
 }
@@ -196,11 +199,11 @@ function writeProfile(profile: Profile, toYaml: ToYaml): string {
 function toNamed(fields: readonly Partial<ProfileInput>[]): object {
   return Object.fromEntries(fields.map(({ name, type, required, fallback, description }) => [
     name,
-    pick({ type, required: required || undefined, default: fallback, description }),
+    omitUndefined({ type, required: required || undefined, default: fallback, description }),
   ]));
 }
 
-/** Returns a knowledge item as a file of our form. */
+/** Returns a knowledge item as a file of dossier's form. */
 function writeKnowledge({ metadata, body }: KnowledgeItem, toYaml: ToYaml): string {
   return Object.keys(metadata).length === 0 && !body.startsWith("---")
     ? `${body}\n`
@@ -213,7 +216,7 @@ function joinMatter(metadata: object, body: string, toYaml: ToYaml): string {
 
 function toWritten({ id, event, layer, position, wrap, condition, actions, description }: Hook) {
   const written = actions.map(toAction);
-  return pick({
+  return omitUndefined({
     id,
     event,
     layer,
@@ -225,7 +228,7 @@ function toWritten({ id, event, layer, position, wrap, condition, actions, descr
   });
 }
 
-/** Returns a condition as it was written, without its compiled patterns. */
+/** Returns a condition without its compiled patterns. */
 function toPlain(condition: Condition): JsonValue {
   return JSON.parse(JSON.stringify(condition));
 }
@@ -244,7 +247,7 @@ function isEmpty(value: unknown): boolean {
     (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }
 
-/** Returns a mapping without what is not said. */
-function pick(fields: Readonly<Record<string, unknown>>) {
+/** Returns a mapping without undefined values. */
+function omitUndefined(fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

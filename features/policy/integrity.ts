@@ -3,12 +3,13 @@ import { textHash } from "@dossier/retrieval/machine";
 import { findFence, hasRyeMetadata } from "./find_fence.ts";
 import type { SpaceFolder } from "./space_folder.ts";
 
-/** How a line begins that is to be a signature. */
+/** Start of a line that should be a signature. */
 const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:/;
 
 /**
- * The line at the top of a signed file: who signs, when, and the SHA-256 of what is signed, in a comment of
- * Markdown, YAML or a program. Rye has a signature of the hash and the key's fingerprint behind it.
+ * The signature line at the top of a file: the signer, the time, and the SHA-256 of the signed
+ * text, in a comment of Markdown, YAML or a program. Rye adds a signature of the hash and the
+ * fingerprint of the key.
  */
 const SIGNATURE_REGEXP = new RegExp(
   [
@@ -22,37 +23,37 @@ const SIGNATURE_REGEXP = new RegExp(
   ].map(({ source }) => source).join(""),
 );
 
-/** A line of a tool that signs no more; what it says is not checked. */
-const FORMER_REGEXP = /^<!-- (?:rye|kiwi-mcp):validated:[^>\n]+-->[ \t]*(?:\r?\n|$)/;
+/** A signature line of a former tool; its content is not checked. */
+const LEGACY_REGEXP = /^<!-- (?:rye|kiwi-mcp):validated:[^>\n]+-->[ \t]*(?:\r?\n|$)/;
 
-/** What of a file may be what was signed. */
+/** A part of a file that may be the signed text. */
 export interface SignedPart {
   readonly signed: string;
-  /** Whether that is all that is read of the file. */
+  /** True when it is everything that is read of the file. */
   readonly isWhole: boolean;
 }
 
-/** A file without its signature, and what vouches for it. */
+/** A file without its signature, and the result of the check. */
 export interface CheckedText extends Pick<ItemOrigin, "signature" | "key"> {
   /**
-   * The text with an empty line in the place of the signature, so that lines keep their numbers, which end in a
-   * line feed.
+   * The text with an empty line in place of the signature, so that line numbers stay; lines end in
+   * a line feed.
    */
   readonly text: string;
 }
 
-/** How a signature is checked. */
+/** Options of {@link checkSignature}. */
 export interface SignatureCheck {
-  /** How people are told of the file. */
+  /** Path for messages. */
   readonly path: string;
-  /** Returns what of the text below the signature may be what was signed. */
+  /** Returns the parts of the text below the signature that may be the signed text. */
   readonly signedParts: (body: string) => readonly SignedPart[];
   readonly keys: TrustedKeys;
 }
 
 /**
- * Returns a text without its signature, which matches it. It is `valid` only when it is one of a key that the user
- * trusts: a hash, or the name of a key, is something that anybody can write.
+ * Returns a text without its signature, which must match. It is `valid` only with a key that the
+ * user trusts: anyone can write a hash or the name of a key.
  *
  * @throws {PolicyError} `tampered-item` when it does not match.
  */
@@ -60,33 +61,35 @@ export async function checkSignature(
   written: string,
   { path, signedParts, keys }: SignatureCheck,
 ): Promise<CheckedText> {
-  const text = endLines(written);
-  const former = FORMER_REGEXP.exec(text)?.[0];
+  const text = normaliseLineEnds(written);
+  const former = LEGACY_REGEXP.exec(text)?.[0];
   if (former !== undefined) return { text: `\n${text.slice(former.length)}`, signature: "missing" };
   const found = SIGNATURE_REGEXP.exec(text);
   if (found === null) {
-    if (SIGNED_REGEXP.test(text)) throw tampered(path, "its signature (line 1) can not be read");
+    if (SIGNED_REGEXP.test(text)) {
+      throw tamperedError(path, "its signature (line 1) can not be read");
+    }
     return { text, signature: "missing" };
   }
   const [line, hash = "", signed, fingerprint] = found;
-  // Git may write other ends of lines than those that were signed.
+  // Git may change the line endings of a signed file.
   const bodies = [
     written.slice(SIGNATURE_REGEXP.exec(written)?.[0].length),
     text.slice(line.length),
   ];
   const part = await findSigned(bodies.flatMap(signedParts), hash);
-  if (part === undefined) throw tampered(path, "it was changed after it was signed (line 1)");
+  if (part === undefined) throw tamperedError(path, "it was changed after it was signed (line 1)");
   const checked = { text: `\n${text.slice(line.length)}`, signature: "unverified" } as const;
   if (signed === undefined || fingerprint === undefined) return checked;
   const key = await keys.find(fingerprint);
   if (key === undefined) return { ...checked, key: fingerprint };
-  if (await isSignedBy(key, { hash, signed })) {
+  if (await verifySignature(key, { hash, signed })) {
     return { ...checked, signature: part.isWhole ? "valid" : "partial", key: fingerprint };
   }
-  throw tampered(path, `it is not signed by the key ${fingerprint} that it names (line 1)`);
+  throw tamperedError(path, `it is not signed by the key ${fingerprint} that it names (line 1)`);
 }
 
-function endLines(text: string): string {
+function normaliseLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n");
 }
 
@@ -98,8 +101,8 @@ async function findSigned(
   return undefined;
 }
 
-/** Returns whether an Ed25519 signature, in either alphabet of Base64, is one of the digits of a hash. */
-async function isSignedBy(
+/** Returns true for an Ed25519 signature, in either alphabet of Base64, of the digits of a hash. */
+async function verifySignature(
   key: CryptoKey,
   { hash, signed }: { readonly hash: string; readonly signed: string },
 ): Promise<boolean> {
@@ -108,27 +111,30 @@ async function isSignedBy(
     const signature = Uint8Array.fromBase64(standard);
     return await crypto.subtle.verify("Ed25519", key, signature, new TextEncoder().encode(hash));
   } catch {
-    return false; // A signature that is none.
+    return false; // Not a signature at all.
   }
 }
 
-function tampered(path: string, reason: string): PolicyError {
+function tamperedError(path: string, reason: string): PolicyError {
   return new PolicyError(
     "tampered-item",
     {
       action: `use "${path}"`,
       rule: reason,
-      fix: "sign it again, or take the line out if the change is meant",
+      fix: "sign it again, or remove the line if the change is intended",
     },
   );
 }
 
-/** Returns a file of our form as its one part. */
-export function wholeText(body: string): readonly SignedPart[] {
+/** Returns a file of dossier's form as its one part. */
+export function wholeFileParts(body: string): readonly SignedPart[] {
   return [{ signed: body, isWhole: true }];
 }
 
-/** Returns the parts of a file in Rye's form that its versions sign: all of it, its entry or its directive. */
+/**
+ * Returns the parts of a file in Rye's form that its versions sign: the whole file, its entry or
+ * its directive.
+ */
 export function ryeSignedParts(body: string): readonly SignedPart[] {
   const close = body.startsWith("---") ? body.indexOf("---", 3) : -1;
   const entry = close < 0 ? [] : [{ signed: body.slice(close + 3).trim(), isWhole: false }];
@@ -138,45 +144,50 @@ export function ryeSignedParts(body: string): readonly SignedPart[] {
 
 const DIRECTIVE_END = "</directive>";
 
-/** Returns the directive of a text, where it is the one that is read: another could stand above. */
+/** Returns the directive of a text when it is the one that is read, as another may precede it. */
 function directivePart(body: string): readonly SignedPart[] {
   const start = body.search(/<directive[^<>]*>/);
   const end = body.lastIndexOf(DIRECTIVE_END);
-  const text = endLines(body);
+  const text = normaliseLineEnds(body);
   const fence = start < 0 || end < start || hasRyeMetadata(text)
     ? undefined
     : findFence(text, "xml");
   if (fence === undefined) return [];
-  const line = endLines(body.slice(0, start)).split("\n").length;
+  const line = normaliseLineEnds(body.slice(0, start)).split("\n").length;
   if (line < fence.line || line >= fence.line + fence.content.split("\n").length) return [];
   return [{ signed: body.slice(start, end + DIRECTIVE_END.length), isWhole: false }];
 }
 
-/** The public keys that the user trusts; what a project brings along vouches for nothing. */
+/** The public keys that the user trusts; keys in a project do not count. */
 export interface TrustedKeys {
   /** Returns the Ed25519 key with a fingerprint, or undefined for one that is not trusted. */
   find(fingerprint: string): Promise<CryptoKey | undefined>;
-  /** Returns a text that is another when {@link find} may return another key. */
+  /** Returns a text that changes when {@link find} may return another key. */
   stamp(fingerprint: string): string;
 }
 
-/** Where a user keeps a key, below the folder of a form: ours, and those of Rye. */
+/** Paths of a user's key below the folder of a form: ours, and those of Rye. */
 const KEY_PATHS: readonly ((fingerprint: string) => string)[] = [
   (fingerprint) => `trusted_keys/${fingerprint}.pem`,
   (fingerprint) => `config/keys/trusted/${fingerprint}.toml`,
   (fingerprint) => `config/keys/trusted/${fingerprint}.pub`,
 ];
 
-/** A key as PEM has it: DER of `SubjectPublicKeyInfo` (RFC 8410), which ends with the 32 bytes of the key. */
+/**
+ * A key in PEM: DER of `SubjectPublicKeyInfo` (RFC 8410), which ends with the 32 bytes of the key.
+ */
 const PEM_REGEXP = /-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----/;
 
 /** The 32 bytes of a key alone, in Base64. */
 const RAW_REGEXP = /^(?:[^#]*?"ed25519:)?([A-Za-z0-9+/]{43}=)(?:"|\s*$)/;
 
-/** What stands in front of the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+/** The DER prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
 const DER_PREFIX = Uint8Array.fromHex("302a300506032b6570032100");
 
-/** Returns the keys of the user's folders. A file that holds no key, or another than its name says, is none. */
+/**
+ * Returns the keys in the user's folders. A file without a key, or with another key than its name
+ * says, is ignored.
+ */
 export function openTrustedKeys(folders: readonly SpaceFolder[]): TrustedKeys {
   const user = folders.filter(({ space }) => space === "user");
   const places = (fingerprint: string) =>
@@ -192,7 +203,7 @@ export function openTrustedKeys(folders: readonly SpaceFolder[]): TrustedKeys {
       return undefined;
     },
     stamp: (fingerprint) =>
-      places(fingerprint).map(({ folder, path }) => folder.look(path)?.stamp ?? "").join(),
+      places(fingerprint).map(({ folder, path }) => folder.stat(path)?.stamp ?? "").join(),
   };
 }
 
@@ -209,8 +220,8 @@ function readKey(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * Returns whether a key has a fingerprint: the SHA-256 of its bytes, or as Rye had it before, the first 16 digits of
- * that of its PEM file.
+ * Returns true when a key has a fingerprint: the SHA-256 of its bytes, or in older versions of Rye,
+ * the first 16 digits of the SHA-256 of its PEM file.
  */
 async function hasFingerprint(
   bytes: Uint8Array<ArrayBuffer>,

@@ -3,14 +3,14 @@ import { refused } from "../../tests/composed_policies.ts";
 import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";
 import { writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../../retrieval/machine/mod.ts";
-import { checkSignature, openTrustedKeys, ryeSignedParts, wholeText } from "./integrity.ts";
+import { checkSignature, openTrustedKeys, ryeSignedParts, wholeFileParts } from "./integrity.ts";
 import { openPolicies, ParsedFiles } from "./mod.ts";
 import { loadPalette } from "./tools/load_palette.ts";
 
 const TIME = "2031-01-02T03:04:05Z";
 
 const check = (text: string) =>
-  checkSignature(text, { path: "a.md", signedParts: wholeText, keys: openTrustedKeys([]) });
+  checkSignature(text, { path: "a.md", signedParts: wholeFileParts, keys: openTrustedKeys([]) });
 
 /** A key with what signs a hash, its fingerprints in both of Rye's forms, and the key in PEM and as bytes. */
 async function makeKey() {

@@ -13,7 +13,7 @@ export interface FolderHooks {
   readonly hooks: readonly Hook[];
 }
 
-/** Hooks that hold, and what is told of those that others have the ids of. */
+/** Merged hooks, and notes about those that were replaced. */
 export interface JoinedHooks {
   readonly hooks: readonly Hook[];
   /** Sentences for people. */
@@ -21,14 +21,15 @@ export interface JoinedHooks {
 }
 
 /**
- * Returns the hooks of all folders, the nearest first. Of hooks with one id that of the nearest folder takes the place
- * of the others; those of the user stay beside those of a project, as no project takes away what a user tells agents.
+ * Returns the hooks of all folders, the nearest first. Of hooks with one id that of the nearest
+ * folder replaces the others; those of the user stay beside those of a project, as no project may
+ * remove the user's instructions.
  */
 export function joinHooks(read: readonly FolderHooks[]): JoinedHooks {
   const bySpace = Map.groupBy(read, ({ folder }) => folder.space);
   const hooks = mergeHooks([...bySpace].map(([space, folders]) => ({
     files: folders.map(({ hooks }) => hooks),
-    stays: space === "user",
+    isAdditive: space === "user",
   })));
   return { hooks, notes: listReplaced(read) };
 }
@@ -40,15 +41,14 @@ function listReplaced(read: readonly FolderHooks[]): readonly string[] {
   for (const { folder, hooks } of read) {
     for (const { id } of hooks) {
       const other = id === undefined ? undefined : nearest.get(id);
-      // What comes with the program is meant to be replaced, and one folder is in two forms after an import.
+      // Hooks that come with the program are meant to be replaced, and after an import one folder
+      // has two forms.
       if (other === undefined || other.space === folder.space || folder.path === undefined) {
         continue;
       }
       const fate = folder.space === "user" ? "holds beside" : "is replaced by";
       notes.push(
-        `The hook "${id}" of "${describeFolder(folder)}" ${fate} the one of "${
-          describeFolder(other)
-        }"`,
+        `The hook "${id}" of "${formatFolder(folder)}" ${fate} the one of "${formatFolder(other)}"`,
       );
     }
     for (const { id } of hooks) {
@@ -58,11 +58,11 @@ function listReplaced(read: readonly FolderHooks[]): readonly string[] {
   return notes;
 }
 
-function describeFolder(folder: SpaceFolder): string {
-  return folder.describe("").replace(/\/$/, "");
+function formatFolder(folder: SpaceFolder): string {
+  return folder.displayPath("").replace(/\/$/, "");
 }
 
-/** Returns a sentence for each hook of the user that profiles of the project do without. */
+/** Returns a sentence for each hook of the user that profiles of the project suppress. */
 export function listSuppressed(
   skipped: readonly SkippedBlock[],
   { hooks, chain }: {

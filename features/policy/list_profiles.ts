@@ -4,27 +4,27 @@ import { fitFiles, ITEM_EXTENSION } from "./space_folder.ts";
 import { mapBatches } from "./map_batches.ts";
 import { maskValue } from "@dossier/retrieval/secrets";
 
-/** A profile of a list. */
+/** A profile in a list. */
 export interface ProfileEntry {
   /** Path below the folder of profiles, without extension. */
   readonly id: string;
-  /** Empty when there is none. */
+  /** Empty when it has none. */
   readonly description: string;
-  /** Id of the parent that it names itself. */
+  /** Id of the parent that it declares. */
   readonly extends?: string;
-  /** Absent for one that can not be read. */
+  /** Absent when it cannot be read. */
   readonly origin?: ItemOrigin;
-  /** Why it can not be read, in a sentence. */
+  /** A sentence that says why it cannot be read. */
   readonly fault?: string;
 }
 
 /**
- * Most bytes of all profiles of a list: as many as a thousand have, and the most that takes five seconds to read
- * where it is YAML that is written to be slow.
+ * Most bytes of all profiles in a list: enough for a thousand, and at most five seconds of reading
+ * for YAML that is written to be slow.
  */
 const MAX_PROFILES_BYTES = 2 * 1024 * 1024;
 
-/** Returns all profiles, sorted by id, also those that can not be read. */
+/** Returns all profiles, sorted by id, also those that cannot be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {
   const files = policies.listProfiles().map(({ id, folder }) => ({
     id,
@@ -33,15 +33,15 @@ export async function listProfiles(policies: Policies): Promise<readonly Profile
   }));
   const fitting = fitFiles(files, MAX_PROFILES_BYTES);
   return await mapBatches(files, async (file) => {
-    if (fitting.has(file)) return await describe(file.id, policies);
+    if (fitting.has(file)) return await readEntry(file.id, policies);
     const fault = `Cannot read "${
-      file.folder.describe(file.path)
+      file.folder.displayPath(file.path)
     }" for the list as ${fitting.reason}`;
     return { id: file.id, description: "", fault };
   });
 }
 
-async function describe(id: string, policies: Policies): Promise<ProfileEntry> {
+async function readEntry(id: string, policies: Policies): Promise<ProfileEntry> {
   try {
     const found = await policies.readProfile(id);
     if (found === undefined) return { id, description: "", fault: "it has just been removed" };

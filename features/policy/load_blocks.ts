@@ -4,8 +4,8 @@ import {
   composeBudgeted,
   type ContextBlock,
   type Hook,
+  type HookContext,
   type HookFetch,
-  type HookOccasion,
   interpolateText,
   isItemId,
   isPolicyError,
@@ -22,51 +22,51 @@ import type { JsonValue } from "@dossier/core/text";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
 import { readAhead } from "./map_batches.ts";
 
-/** A text of a prompt, and the file that it is from. */
+/** A text of a prompt, and its file. */
 export interface ComposedBlock extends ContextBlock {
   /** The file. */
   readonly origin: ItemOrigin;
 }
 
-/** Texts for a prompt in their order, and what is not among them. */
+/** Texts for a prompt in order, and the omitted ones. */
 export interface LoadedBlocks {
   readonly blocks: readonly ComposedBlock[];
   readonly skipped: readonly SkippedBlock[];
 }
 
-/** What hooks give. */
-interface LoadedHooks extends LoadedBlocks {
-  /** On expressions that nothing stands for, in sentences. */
+/** The texts of hooks. */
+interface LoadedHookBlocks extends LoadedBlocks {
+  /** Sentences on expressions without a value. */
   readonly notes: readonly string[];
 }
 
-/** What texts are loaded from, and how their tokens are counted. */
+/** Options for loading texts and counting their tokens. */
 export interface BlockOptions {
   readonly policies: Policies;
-  /** Id of the profile that is composed. */
+  /** Id of the composed profile. */
   readonly profile: string;
   readonly count: (text: string) => number;
-  /** Ids of items and hooks that are not given. */
+  /** Ids of items and hooks that are omitted. */
   readonly suppress: readonly string[];
   /** Counts all texts of the prompt. */
   readonly limit: PromptLimit;
 }
 
-/** Expressions without a value that a sentence names. */
-const MAX_TOLD_EXPRESSIONS = 10;
+/** Most expressions without a value that a sentence names. */
+const MAX_SHOWN_EXPRESSIONS = 10;
 
-/** What fails a prompt; all else that is wrong with an item leaves it out. */
+/** Codes that fail a prompt; with any other error the item is omitted. */
 const FATAL: ReadonlySet<string> = new Set(["tampered-item", "invalid-item-id"]);
 
-/** An item that was looked for. */
+/** The result of the search for an item. */
 type FoundItem =
   | { readonly kind: "item"; readonly item: LoadedKnowledge }
   | ({ readonly kind: "skipped" } & Pick<SkippedBlock, "reason" | "detail">);
 
 /**
- * Returns the texts of a chain's items. One that is not there or can not be used is left out.
+ * Returns the texts of a chain's items. An item that is missing or cannot be used is omitted.
  *
- * @throws {PolicyError} `tampered-item`; `invalid-item-id` for one that leads out of its folder;
+ * @throws {PolicyError} `tampered-item`; `invalid-item-id` for a path out of its folder;
  * `prompt-too-large`.
  */
 export async function loadChainBlocks(
@@ -92,7 +92,7 @@ export async function loadChainBlocks(
   return { blocks, skipped };
 }
 
-/** Returns an item; what fails the prompt also says who asks for it. */
+/** Returns an item; errors that fail the prompt also name the requester. */
 async function findItem(
   id: string,
   { policies, who }: { readonly policies: Policies; readonly who: string },
@@ -111,8 +111,8 @@ async function findItem(
 }
 
 /**
- * Returns what of a chain's items fits the budgets of the positions, each item behind what it extends and
- * before what it refers to, and once in all.
+ * Returns the items of a chain that fit the budgets of the positions, each after those that it
+ * extends and before those that it refers to, and once in total.
  *
  * @throws {PolicyError} As {@link loadChainBlocks}.
  */
@@ -131,7 +131,7 @@ export async function composeWithinBudgets(
   const composed = composeBudgeted(roots, { resolved });
   for (const position of POSITIONS) {
     for (const { id, from, omitted, tokens } of composed[position]) {
-      // An item that was not asked for belongs to whoever asked for the one that leads to it.
+      // A linked item belongs to the profile that requested the item with the link.
       const asking = found.get(`${position} ${id}`) ?? found.get(`${position} ${from}`);
       const { source = "extends", profile = options.profile } = asking ?? {};
       const { text, origin } = resolved.get(id) as LoadedResolved;
@@ -142,12 +142,15 @@ export async function composeWithinBudgets(
   return { blocks, skipped: left };
 }
 
-/** An item with what it is read with, and the file that it is from. */
+/** An item with its links and its file. */
 interface LoadedResolved extends ResolvedItem {
   readonly origin: ItemOrigin;
 }
 
-/** Returns items with all that they extend and what they refer to, and what of that is not there or suppressed. */
+/**
+ * Returns items with all that they extend and refer to, and the links that are missing or
+ * suppressed.
+ */
 async function resolveItems(
   roots: readonly ComposedBlock[],
   { policies, suppress, limit }: BlockOptions,
@@ -178,12 +181,12 @@ async function resolveItems(
       const { body, origin } = looked.item;
       limit.begin(`"${asking.id}" leads to "${origin.path}"`).add(body.length);
     }
-    const { parent, references } = leadsOf(looked.item);
+    const { parent, references } = readLinks(looked.item);
     const leads = [parent ?? [], rootIds.has(id) ? references : []].flat();
     pending.push(...leads.map((lead) => ({ id: lead, asking })));
   }
   const resolved = new Map([...found].map(([id, item]): [string, LoadedResolved] => {
-    const { parent, references } = leadsOf(item);
+    const { parent, references } = readLinks(item);
     return [id, {
       id,
       text: item.body,
@@ -195,8 +198,8 @@ async function resolveItems(
   return { resolved, missed: [...missed.values()] };
 }
 
-/** Returns the ids that an item leads to. Rye may put the kind of an item in front. */
-function leadsOf({ metadata }: LoadedKnowledge) {
+/** Returns the ids that an item links to. Rye may put the kind of an item in front. */
+function readLinks({ metadata }: LoadedKnowledge) {
   const toIds = (value: JsonValue | undefined) =>
     (Array.isArray(value) ? value : [value])
       .filter((one): one is string => typeof one === "string" && one !== "")
@@ -206,23 +209,23 @@ function leadsOf({ metadata }: LoadedKnowledge) {
 }
 
 /**
- * Returns what the hooks of an event give, all of them one after the other. A hook whose action fails gives
- * nothing, and the next action is done.
+ * Returns the texts of the hooks of an event, in order. An action that fails adds nothing, and the
+ * next action runs.
  *
  * @throws {PolicyError} As {@link loadChainBlocks}.
  */
 export async function loadHookBlocks(
   hooks: readonly Hook[],
-  occasion: Omit<HookOccasion, "limit">,
+  occasion: Omit<HookContext, "limit">,
   { policies, profile, count, limit }: BlockOptions,
-): Promise<LoadedHooks> {
+): Promise<LoadedHookBlocks> {
   limit.begin("the hooks give ids and parameters");
   const { fetches, suppressed } = planFetches(hooks, { ...occasion, limit });
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = suppressed
     .map((id) => ({ id, position: "before", source: "hook", reason: "suppressed" }));
   const notes: string[] = [];
-  const toId = (fetch: HookFetch) => isOfKnowledge(fetch) ? fetch.itemId : undefined;
+  const toId = (fetch: HookFetch) => isKnowledge(fetch) ? fetch.itemId : undefined;
   for await (const fetch of readAhead(fetches, { toId, policies })) {
     const { hook, itemId } = fetch;
     const asked = {
@@ -245,17 +248,17 @@ export async function loadHookBlocks(
     limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
     const { value, missing } = interpolateText(body, occasion.facts, limit);
     const unknown = [...fetch.missing, ...missing];
-    const told = `${listExpressions(unknown)}: nothing stands for it`;
+    const emptyFields = `${listExpressions(unknown)}: it has no value`;
     const filled = value.trim();
     if (filled === "") {
       skipped.push({
         ...asked,
         reason: "empty",
-        ...(unknown.length === 0 ? {} : { detail: `it holds only ${told}` }),
+        ...(unknown.length === 0 ? {} : { detail: `it holds only ${emptyFields}` }),
       });
       continue;
     }
-    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${told}`);
+    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${emptyFields}`);
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,
@@ -267,26 +270,26 @@ export async function loadHookBlocks(
   return { blocks, skipped, notes };
 }
 
-/** What a hook fetches has a text of its own only when it is knowledge; nothing is ever run. */
+/** Only knowledge has a text to fetch; nothing is ever run. */
 async function fetchItem(
   fetch: HookFetch,
   from: Parameters<typeof findItem>[1],
 ): Promise<FoundItem> {
-  if (isOfKnowledge(fetch)) {
+  if (isKnowledge(fetch)) {
     const { itemId, missing } = fetch;
     if (isItemId(itemId) || missing.length === 0) return await findItem(itemId, from);
-    const detail = `its id holds ${listExpressions(missing)}: nothing stands for it`;
+    const detail = `its id holds ${listExpressions(missing)}: it has no value`;
     return { kind: "skipped", reason: "not_found", detail };
   }
   return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
 }
 
 function listExpressions(expressions: readonly string[]): string {
-  const told = expressions.slice(0, MAX_TOLD_EXPRESSIONS).map((one) => JSON.stringify(one));
-  const more = expressions.length - told.length;
-  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const shown = expressions.slice(0, MAX_SHOWN_EXPRESSIONS).map((one) => JSON.stringify(one));
+  const more = expressions.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-function isOfKnowledge({ itemType }: HookFetch): boolean {
+function isKnowledge({ itemType }: HookFetch): boolean {
   return itemType === "" || itemType === "knowledge";
 }

@@ -4,13 +4,13 @@ import { findForm, POLICY_FORMS, type PolicyForm } from "./policy_form.ts";
 import { openDiskFolder, type SpaceFolder } from "./space_folder.ts";
 import { openShippedFolder } from "./system/mod.ts";
 
-/** Where policies are looked for. */
+/** The folders that policies are searched in. */
 export interface PolicyPlaces extends Spaces {
   /** Real absolute path of the project. */
   readonly root: string;
 }
 
-/** Why a folder is not used: half a sentence with the mend. */
+/** Reasons why a folder is not used: half a sentence with the fix. */
 const FAULTS = {
   missing: "there is no such folder: name one that exists",
   link: "it is a symbolic link: put a folder in its place",
@@ -18,17 +18,17 @@ const FAULTS = {
   unreadable: "it cannot be read: check its permissions",
 } as const;
 
-/** The folders that policies are looked for in, and what of them can not be used. */
+/** The folders of policies, and notes about those that cannot be used. */
 export interface OpenSpaces {
-  /** In the order in which they are asked. */
+  /** In the order in which they are searched. */
   readonly folders: readonly SpaceFolder[];
   /** Sentences for people. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns the folders of all spaces: the project's, the user's, those named as the system's, and what comes
- * with the program. A space that can not be read is left out with a note.
+ * Returns the folders of all spaces: the project's, the user's, the named system spaces, and the
+ * one that comes with the program. A space that cannot be read is omitted with a note.
  */
 export function openSpaces({ root, home, system = [] }: PolicyPlaces): OpenSpaces {
   const notes: string[] = [];
@@ -36,7 +36,7 @@ export function openSpaces({ root, home, system = [] }: PolicyPlaces): OpenSpace
     const fault = findFault(path);
     if (fault === undefined) return [openDiskFolder({ space, form, path, below })];
     if (fault !== "missing") {
-      notes.push(`The ${space} space "${path}" is left out as ${FAULTS[fault]}`);
+      notes.push(`The ${space} space "${path}" is omitted as ${FAULTS[fault]}`);
     }
     return [];
   };
@@ -52,14 +52,14 @@ export function openSpaces({ root, home, system = [] }: PolicyPlaces): OpenSpace
     const { path, form } = locate(realPath(place));
     const found = open("system", path, form, path);
     if (found.length === 0 && findFault(path) === "missing") {
-      notes.push(`The system space "${place}" is left out as ${FAULTS.missing}`);
+      notes.push(`The system space "${place}" is omitted as ${FAULTS.missing}`);
     }
     return found;
   });
   return { folders: [...project, ...user, ...named, openShippedFolder()], notes };
 }
 
-/** Returns the folder of a form that is meant by a path: itself, or the one that it holds. */
+/** Returns the folder of a form for a path: the path itself, or the folder in it. */
 function locate(path: string): { readonly path: string; readonly form: PolicyForm } {
   const byName = POLICY_FORMS.find(({ folder }) => path.endsWith(`/${folder}`));
   if (byName !== undefined) return { path, form: byName };

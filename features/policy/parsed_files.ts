@@ -4,62 +4,63 @@ import { type CheckedText, checkSignature, type SignatureCheck } from "./integri
 import type { ReadPlace } from "@dossier/retrieval/notation";
 import type { SpaceFolder } from "./space_folder.ts";
 
-/** Characters of the files whose values are kept, by each thread for each tree. */
-const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** Most characters of the files whose values are cached, per thread and tree. */
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
-/** What a file says, and what vouches for it. */
+/** The value of a file, and the result of its signature check. */
 export interface ParsedFile<T> extends Omit<CheckedText, "text"> {
   readonly value: T;
   /** SHA-256 of its bytes, in lower-case hexadecimal. */
   readonly hash: string;
-  /** Sentences on what of it is passed over. */
+  /** Sentences on the parts that are ignored. */
   readonly warnings: readonly string[];
 }
 
-/** How a file is read. */
-interface Parsing<T> extends Omit<SignatureCheck, "path"> {
-  /** What is wrong with one that can not be used. */
+/** Options of {@link ParsedFiles.read}. */
+interface ParseOptions<T> extends Omit<SignatureCheck, "path"> {
+  /** Code of the error when the file cannot be used. */
   readonly code: PolicyErrorCode;
   readonly parse: (text: string, place: ReadPlace) => T | Promise<T>;
 }
 
-/** A value that holds as long as its file has this stamp. */
-interface KeptFile {
+/** A value that is valid as long as its file has this stamp. */
+interface CachedFile {
   readonly stamp: string;
-  /** What was trusted of the key that the file names; absent when it names none. */
+  /** Stamp of the key that the file names; absent when it names none. */
   readonly keyStamp: string | undefined;
   readonly parsed: ParsedFile<unknown>;
   readonly characters: number;
 }
 
-/** Reads files of policies, and keeps what they say for as long as they stay as they are. */
+/** Reads files of policies, and caches their values as long as the files do not change. */
 export class ParsedFiles {
-  readonly #kept = new BoundedMap<string, KeptFile>({
-    limit: MAX_KEPT_CHARACTERS,
+  readonly #cache = new BoundedMap<string, CachedFile>({
+    limit: MAX_CACHED_CHARACTERS,
     weigh: ({ characters }) => characters + 1,
   });
 
   /**
-   * Returns what a file says, or undefined when there is none. A path is always parsed in one way.
+   * Returns the value of a file, or undefined when it is missing. A path must always be parsed in
+   * the same way.
    *
    * @param file Path below the folder.
-   * @throws {PolicyError} `tampered-item`; `code` when it can not be read, and what `parse` throws.
+   * @throws {PolicyError} `tampered-item`; `code` when it cannot be read, and what `parse` throws.
    */
   async read<T>(
     folder: SpaceFolder,
     file: string,
-    parsing: Parsing<T>,
+    parsing: ParseOptions<T>,
   ): Promise<ParsedFile<T> | undefined> {
-    const look = folder.look(file);
+    const look = folder.stat(file);
     if (look === undefined) return undefined;
     const key = `${folder.path ?? ""}/${file}`;
-    const kept = this.#kept.get(key);
+    const kept = this.#cache.get(key);
     const toKeyStamp = (parsed: ParsedFile<unknown>) =>
       parsed.key === undefined ? undefined : parsing.keys.stamp(parsed.key);
     if (kept?.stamp === look.stamp && kept.keyStamp === toKeyStamp(kept.parsed)) {
       return kept.parsed as ParsedFile<T>;
     }
-    const path = folder.describe(file);
+    const path = folder.displayPath(file);
     const read = await folder.read(file);
     if (read === undefined) return undefined;
     const { code, parse } = parsing;
@@ -70,11 +71,11 @@ export class ParsedFiles {
     const warnings: string[] = [];
     const value = await parse(text, { path, code, warn: (sentence) => warnings.push(sentence) });
     const parsed = { value, ...vouched, hash: await contentHash(read.bytes), warnings };
-    // One that was just touched may change once more without a sign.
-    if (look.touched <= Date.now() - RACY_MS) {
+    // A file that was just changed may change again within the resolution of its time.
+    if (look.changedAt <= Date.now() - RACY_MS) {
       const { stamp } = look;
       const keyStamp = toKeyStamp(parsed);
-      this.#kept.set(key, { stamp, keyStamp, parsed, characters: text.length });
+      this.#cache.set(key, { stamp, keyStamp, parsed, characters: text.length });
     }
     return parsed;
   }

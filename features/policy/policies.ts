@@ -12,7 +12,7 @@ import {
 import { isJsonObject } from "@dossier/core/text";
 import { compilePattern } from "@dossier/retrieval/machine";
 import { type FolderHooks, joinHooks } from "./join_hooks.ts";
-import { openTrustedKeys, ryeSignedParts, type TrustedKeys, wholeText } from "./integrity.ts";
+import { openTrustedKeys, ryeSignedParts, type TrustedKeys, wholeFileParts } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
 import { ParsedFiles } from "./parsed_files.ts";
 import { cutFrontMatter, type ReadPlace, readYaml, toJson } from "@dossier/retrieval/notation";
@@ -21,7 +21,7 @@ import type { SettingsFile } from "./policy_settings.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";
 
-/** A profile, and the file that it is from. */
+/** A profile, and its file. */
 export interface LoadedProfile extends Profile {
   /** The file. */
   readonly origin: ItemOrigin;
@@ -29,37 +29,40 @@ export interface LoadedProfile extends Profile {
   readonly form: PolicyFormName;
 }
 
-/** A knowledge item, and the file that it is from. */
+/** A knowledge item, and its file. */
 export interface LoadedKnowledge extends KnowledgeItem {
   readonly origin: ItemOrigin;
 }
 
-/** What items are called. */
+/** Names of item types for messages. */
 const ITEM_NOUNS = { profiles: "profile", knowledge: "knowledge item" } as const;
 
-/** Whose the hooks of a space are. */
+/** The origin of the hooks of a space. */
 const ORIGINS: Readonly<Record<SpaceFolder["space"], HookOrigin>> = {
   project: "project",
   user: "user",
   system: "builtin",
 };
 
-/** The policies of a project, its user and the system, each file read once. Made by {@link openPolicies}. */
+/**
+ * The policies of a project, its user and the system; each file is read once. Created by
+ * {@link openPolicies}.
+ */
 export class Policies {
   readonly root: string;
   readonly folders: readonly SpaceFolder[];
-  /** Those of the user. */
+  /** The keys that the user trusts. */
   readonly keys: TrustedKeys;
   readonly #profiles = new Map<string, Promise<LoadedProfile | undefined>>();
   readonly #knowledge = new Map<string, Promise<LoadedKnowledge | undefined>>();
-  /** By the paths of the files, as these are read at once. */
+  /** By the paths of the files, as several files are read at once. */
   readonly #notes: Map<string, readonly string[]>;
   readonly #files: ParsedFiles;
-  /** By whether those that come with the program are among them. */
+  /** By whether the hooks that come with the program are included. */
   readonly #hooks = new Map<boolean, Promise<readonly Hook[]>>();
   #settings: Promise<readonly SettingsFile[]> | undefined;
 
-  /** Takes open folders; use {@link openPolicies}. */
+  /** Use {@link openPolicies}. */
   constructor(
     root: string,
     { folders, notes }: OpenSpaces,
@@ -72,7 +75,7 @@ export class Policies {
     this.#notes = new Map([["", notes]]);
   }
 
-  /** What was passed over in what has been read, in sentences for people, by file. */
+  /** Sentences about the parts of files that were ignored, in the order of the files. */
   get notes(): readonly string[] {
     const files = [...this.#notes].sort(([one], [other]) => one < other ? -1 : 1);
     const ofFolders = this.folders.flatMap(({ notes }) => notes);
@@ -82,13 +85,14 @@ export class Policies {
   /**
    * Returns the profile with an id, or undefined when there is none.
    *
-   * @throws {PolicyError} `invalid-item-id`, `tampered-item`; `invalid-profile` with line and column.
+   * @throws {PolicyError} `invalid-item-id`, `tampered-item`; `invalid-profile` with line and
+   * column.
    */
   findProfile(id: string): Promise<LoadedProfile | undefined> {
-    return remember(this.#profiles, id, () => this.readProfile(id));
+    return loadOnce(this.#profiles, id, () => this.readProfile(id));
   }
 
-  /** Returns the same, throws the same, and keeps nothing of it: of all profiles there may be much. */
+  /** Works like {@link findProfile}, but caches nothing, as all profiles together may be large. */
   async readProfile(id: string): Promise<LoadedProfile | undefined> {
     const found = await this.#find(
       "profiles",
@@ -126,7 +130,7 @@ export class Policies {
    * @throws {PolicyError} As {@link findProfile}.
    */
   findKnowledge(id: string): Promise<LoadedKnowledge | undefined> {
-    return remember(this.#knowledge, id, async () => {
+    return loadOnce(this.#knowledge, id, async () => {
       const found = await this.#find(
         "knowledge",
         id,
@@ -141,7 +145,7 @@ export class Policies {
     });
   }
 
-  /** Returns the ids of all profiles, sorted, each with the folder that it is found in. */
+  /** Returns the ids of all profiles, sorted, each with its folder. */
   listProfiles(): readonly { readonly id: string; readonly folder: SpaceFolder }[] {
     const found = new Map<string, SpaceFolder>();
     for (const folder of this.folders) {
@@ -160,19 +164,21 @@ export class Policies {
   }
 
   /**
-   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space takes the place of the others, but
-   * those of the user stay beside those of the project; a note names each such pair. Those that come with the program
-   * hold only where no other system space is named.
+   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space replaces the
+   * others, but those of the user stay beside those of the project; a note names each such pair.
+   * The hooks that come with the program apply only when no other system space is named.
    *
-   * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
+   * @param options.includeShipped If false, the hooks that come with the program are omitted.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.
    */
-  hooks({ withShipped = true }: { readonly withShipped?: boolean } = {}): Promise<readonly Hook[]> {
-    return remember(this.#hooks, withShipped, () => this.#readHooks(withShipped));
+  hooks(
+    { withShipped: includeShipped = true }: { readonly withShipped?: boolean } = {},
+  ): Promise<readonly Hook[]> {
+    return loadOnce(this.#hooks, includeShipped, () => this.#readHooks(includeShipped));
   }
 
   /**
-   * Returns what each settings file says, those of the system first.
+   * Returns the values of the settings files, those of the system first.
    *
    * @throws {PolicyError} `invalid-policy` with line and column, `tampered-item`.
    */
@@ -219,7 +225,7 @@ export class Policies {
         const read = await readHooks(found?.value[key], {
           origin: origin === "space" ? ORIGINS[folder.space] : origin,
           place: `"${found?.path}"`,
-          isOurs: folder.form.name === "dossier",
+          isDossierForm: folder.form.name === "dossier",
           compile: compilePattern,
         });
         this.#notes.set(`${found?.path} ${key}`, read.warnings);
@@ -229,24 +235,24 @@ export class Policies {
     return hooks;
   }
 
-  /** Returns the first file of several there is as a mapping. */
+  /** Returns the first of several files that exists, as a mapping. */
   async #readFirst(folder: SpaceFolder, files: readonly string[], code: PolicyErrorCode) {
     for (const file of files) {
       const read = await this.#files.read(folder, file, {
         code,
-        signedParts: wholeText,
+        signedParts: wholeFileParts,
         keys: this.keys,
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
-      const path = folder.describe(file);
+      const path = folder.displayPath(file);
       this.#notes.set(path, read.warnings);
       return { file, path, value: isJsonObject(read.value) ? read.value : {} };
     }
     return undefined;
   }
 
-  /** Returns what the file of an item says in the first folder that has it, and where that is. */
+  /** Returns the item of the first folder that has it, with its origin. */
   async #find<T>(
     kind: keyof typeof ITEM_NOUNS,
     id: string,
@@ -259,18 +265,18 @@ export class Policies {
       const file = fileIn(folder);
       const found = await this.#files.read(folder, file, {
         code: "invalid-profile",
-        signedParts: form.name === "rye" ? ryeSignedParts : wholeText,
+        signedParts: form.name === "rye" ? ryeSignedParts : wholeFileParts,
         keys: this.keys,
         parse: (text, place) => parse(form, text, place),
       });
       if (found === undefined) continue;
       const shadows = this.folders.slice(at + 1)
-        .filter((later) => later.look(fileIn(later)) !== undefined)
-        .map((later) => later.describe(fileIn(later)));
+        .filter((later) => later.stat(fileIn(later)) !== undefined)
+        .map((later) => later.displayPath(fileIn(later)));
       const { value, hash, signature, key } = found;
       const origin: ItemOrigin = {
         space,
-        path: folder.describe(file),
+        path: folder.displayPath(file),
         hash,
         signature,
         shadows,
@@ -284,20 +290,20 @@ export class Policies {
 }
 
 /**
- * Returns the policies that are found from a project, as they are now.
+ * Returns the current policies of a project.
  *
- * @param files What was read before. @default nothing
+ * @param files Cache of parsed files. @default an empty one
  */
 export function openPolicies(places: PolicyPlaces, files?: ParsedFiles): Policies {
   return new Policies(places.root, openSpaces(places), files);
 }
 
-/** Returns what was loaded under a key before, or loads it. */
-function remember<K, T>(loaded: Map<K, Promise<T>>, key: K, load: () => Promise<T>): Promise<T> {
+/** Returns the value of a key, loading it once. */
+function loadOnce<K, T>(loaded: Map<K, Promise<T>>, key: K, load: () => Promise<T>): Promise<T> {
   const found = loaded.get(key) ?? load();
   loaded.set(key, found);
   return found;
 }
 
-/** The parser of XML is loaded only where there is something to parse. */
+/** The XML parser is loaded only when there is something to parse. */
 const openRye = () => import("./read_rye.ts");

@@ -4,14 +4,14 @@ import type { ProfileEntry } from "./list_profiles.ts";
 import type { ParsedFiles } from "./parsed_files.ts";
 import type { Policies } from "./policies.ts";
 
-/** Files that were parsed for an engine before, by what it does for features. */
+/** Parsed files by the services of an engine. */
 const PARSED = new WeakMap<object, ParsedFiles>();
 
-/** Returns the policies of the tree of an engine, of its user and of the system, as they are now. */
+/** Returns the current policies of the tree of an engine, of its user and of the system. */
 export async function policiesOf(
   services: Pick<EngineServices, "root" | "spaces">,
 ): Promise<Policies> {
-  // Imported only here: most answers need no policies.
+  // Imported here only: most answers need no policies.
   const { openPolicies } = await import("./policies.ts");
   const { ParsedFiles } = await import("./parsed_files.ts");
   const files = PARSED.get(services) ?? new ParsedFiles();
@@ -20,11 +20,11 @@ export async function policiesOf(
 }
 
 /**
- * Returns the system prompt, the messages and the tools of a profile of an engine's tree, and everything that they
- * are made of.
+ * Returns the system prompt, the messages and the tools of a profile of an engine's tree, with all
+ * their parts.
  *
- * @throws {ContextError} `profile-not-found`, `circular-profile`, `tampered-item`, and what else stands in the way,
- * with its place.
+ * @throws {ContextError} `profile-not-found`, `circular-profile`, `tampered-item`, and other policy
+ * errors, with the location.
  */
 export async function composePrompt(
   engine: Pick<EngineServices, "root" | "spaces">,

@@ -3,14 +3,14 @@ import { type HookOrigin, POLICY_WORDS, type PolicyWords } from "./core/mod.ts";
 /** The forms that policies are read in: ours, and that of Rye. */
 export type PolicyFormName = "dossier" | "rye";
 
-/** A file of hooks: under which keys they stand, and whose they are. */
+/** A file of hooks: the keys of its lists, and the origin of each. */
 interface HookFile {
   readonly path: string;
-  /** Absent: the hooks are of the space that the file is in. */
+  /** `space` when the hooks belong to the space of the file. */
   readonly keys: Readonly<Record<string, HookOrigin | "space">>;
 }
 
-/** Where a form keeps what, as paths below its folder. */
+/** Paths of a form below its folder. */
 export interface PolicyForm {
   readonly name: PolicyFormName;
   /** The folder in a project and in a home. */
@@ -20,19 +20,19 @@ export interface PolicyForm {
   readonly tools: string;
   /** The file that names the folders without tools. */
   readonly collection: string;
-  /** The folder of the tools that are actions on items, by their names. */
+  /** The folder of the tools that are actions on items, each named after its action. */
   readonly primaries: string;
-  /** Of several files that say the same the first one there is. */
+  /** Of several equivalent files the first that exists is read. */
   readonly hooks: readonly (readonly HookFile[])[];
-  /** The same of settings, and the setting that a whole file is. */
+  /** The same for settings, and the setting that a whole file holds. */
   readonly settings: readonly {
     readonly paths: readonly string[];
     readonly under?: "capability_risk";
   }[];
   readonly words: PolicyWords;
-  /** What texts say that an agent may do which has no permissions. */
+  /** Text for an agent that has no permissions. */
   readonly unpermitted: string;
-  /** The profile whose body continues a thread when its own names none. */
+  /** The default continuation profile. */
   readonly continuation: string;
 }
 
@@ -43,13 +43,13 @@ const RYE_KEYS = {
   infra_hooks: "infra",
 } as const;
 
-/** Where Rye kept its settings in its first versions, and where they are now. */
+/** Paths of Rye's settings, current and former. */
 const ryePaths = (name: string) => [
   `config/agent/${name}`,
   `tools/rye/agent/threads/config/${name}`,
 ];
 
-/** The forms; in a space that has both, what is ours comes first. */
+/** The forms; in a space that has both, dossier's comes first. */
 export const POLICY_FORMS: readonly PolicyForm[] = [
   {
     name: "dossier",

@@ -18,29 +18,29 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/text";
 import type { PolicyFormName } from "./policy_form.ts";
 
-/** What a settings file says. */
+/** The content of a settings file. */
 export interface SettingsFile {
-  /** As people are told of it. */
+  /** Path for messages. */
   readonly path: string;
   readonly form: PolicyFormName;
-  /** Whose it is. */
+  /** The space of the file. */
   readonly space: Space;
   readonly value: JsonObject;
 }
 
-/** How policies are composed: Rye's seed, or what is said in `policy.yaml`. */
+/** Settings of the composition: Rye's seed, or `policy.yaml`. */
 export interface PolicySettings {
-  /** What tools are offered under. */
+  /** Settings of the tools that are offered. */
   readonly toolPreload: Required<PaletteSettings>;
-  /** What a profile without permissions may do. */
+  /** The meaning of a profile without permissions. */
   readonly noPermissions: NoPermissions;
   readonly dedupe: DedupeScope;
-  /** Whether the items of a position have a budget. */
+  /** `budgeted` when the items of a position have a budget. */
   readonly compose: "unbudgeted" | "budgeted";
   readonly resumeCeilingTokens: number;
   /** Risk by pattern of capabilities. */
   readonly capabilityRisk: CapabilityRisks;
-  /** Limits of a thread that a profile says nothing of. */
+  /** Limits of a thread for profiles that declare none. */
   readonly limits: Readonly<Partial<Record<RunLimit, number>>>;
 }
 
@@ -81,7 +81,7 @@ class SettingReader {
     return isJsonObject(value) ? value : this.#refuse(key, value, "a mapping", {});
   }
 
-  /** Returns limits that are known; files of Rye hold further ones. */
+  /** Returns the known limits; files of Rye have others as well. */
   limits(key: string): PolicySettings["limits"] {
     const known = (Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[]).flatMap((name) => {
       const value = this.#find(`${key}.${name}`);
@@ -92,10 +92,10 @@ class SettingReader {
     return Object.fromEntries(known);
   }
 
-  /** Warns of each key that was not asked for. */
+  /** Warns of each key that was not read. */
   finish(): void {
     for (const key of this.#listUnknown(this.#values)) {
-      this.#warnings.add(`There is no setting "${key}" of policies: it is passed over`);
+      this.#warnings.add(`There is no setting "${key}" of policies: it is ignored`);
     }
   }
 
@@ -135,10 +135,10 @@ class SettingReader {
 }
 
 /**
- * Returns the settings that files give together, later ones before earlier ones, and a sentence for each that can not
- * be used, or of a file of our form is not known.
+ * Returns the merged settings of files, later ones over earlier ones, and a sentence for each that
+ * cannot be used, and in files of dossier's form for each unknown one.
  *
- * @throws {PolicyError} `invalid-policy` for a risk that is not known.
+ * @throws {PolicyError} `invalid-policy` for an unknown risk.
  */
 export function readPolicySettings(
   files: readonly SettingsFile[],
@@ -154,7 +154,7 @@ export function readPolicySettings(
   return { value: readSettings(new SettingReader(merged), "the policies"), notes };
 }
 
-/** @param place Where the settings stand, for errors. */
+/** @param place Location of the settings, for errors. */
 function readSettings(reader: SettingReader, place: string): PolicySettings {
   return {
     toolPreload: {
@@ -175,8 +175,8 @@ function readSettings(reader: SettingReader, place: string): PolicySettings {
 }
 
 /**
- * Returns a sentence for each setting of the project that permits more than what the user or the system says of the
- * same: the nearest holds, but not without a word.
+ * Returns a sentence for each setting of the project that permits more than the same setting of the
+ * user or the system: the nearest wins, but the user must know.
  */
 export function listLoosened(files: readonly SettingsFile[]): readonly string[] {
   const own = files.filter(({ space }) => space === "project");
@@ -220,7 +220,7 @@ function findLowered(now: JsonObject, before: JsonObject): readonly Loosened[] {
       .map(([pattern, level]) => [normaliseCapability(pattern), level]),
   );
   return Object.entries(now).flatMap(([pattern, level]) => {
-    // What the other file says nothing of is safe by it.
+    // A pattern that the other file does not have is safe there.
     const found = findRisk(normaliseCapability(pattern), risks);
     const isLower = levelOf(level) >= 0 && levelOf(level) < levelOf(found);
     return isLower ? [{ key: `the risk of ${pattern}`, now: level, before: found }] : [];

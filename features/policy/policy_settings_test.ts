@@ -37,7 +37,7 @@ Deno.test("readPolicySettings() tells keys of our form that it does not know, an
   assert.deepEqual(
     notes,
     ["composee", "tool_preload.max", "limits.defaults.turn"].map((key) =>
-      `"ours.yaml": There is no setting "${key}" of policies: it is passed over`
+      `"ours.yaml": There is no setting "${key}" of policies: it is ignored`
     ),
   );
 });

@@ -2,7 +2,10 @@ import { isContextError } from "@dossier/core/errors";
 import type { SessionPart, SessionTools } from "@dossier/retrieval/feature";
 import { composePrompt } from "./policies_of.ts";
 
-/** Returns what a profile says that is called like a subagent; undefined when there is none that can be read. */
+/**
+ * Returns the texts of the profile with the name of a subagent; undefined when there is none that
+ * can be read.
+ */
 export async function listProfileParts(
   agentType: string,
   { services, report }: SessionTools,

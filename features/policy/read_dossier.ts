@@ -6,10 +6,10 @@ import { Fields } from "./fields.ts";
 import { INPUT_TYPES } from "./fill_inputs.ts";
 
 /**
- * Returns the profile that a file of our form has: YAML between lines of dashes, and below what the agent is
- * asked to do.
+ * Returns the profile in a file of dossier's form: YAML between lines of dashes, and below it the
+ * task of the agent.
  *
- * @throws {PolicyError} With line and column, when something is of a wrong type.
+ * @throws {PolicyError} With line and column, when a value has a wrong type.
  */
 export async function readProfile(id: string, text: string, place: ReadPlace): Promise<Profile> {
   const { metadata, body } = cutFrontMatter(text, place);
@@ -32,7 +32,7 @@ export async function readProfile(id: string, text: string, place: ReadPlace): P
     ...(context === undefined ? {} : { context: readContext(context) }),
     hooks: await readOwnHooks(fields.json("hooks"), place),
     inputs: fields.named("inputs").map(([name, input]) => {
-      input.known("type", INPUT_TYPES);
+      input.choice("type", INPUT_TYPES);
       const fallback = input.json("default");
       return { ...readField(name, input), ...(fallback === undefined ? {} : { fallback }) };
     }),
@@ -41,7 +41,7 @@ export async function readProfile(id: string, text: string, place: ReadPlace): P
     preamble: "",
     body: body.trim(),
   };
-  fields.finish();
+  fields.warnUnknownKeys();
   return profile;
 }
 
@@ -52,13 +52,13 @@ function readContext(fields: Fields): ContextItems {
     after: fields.texts("after"),
     suppress: fields.texts("suppress"),
   };
-  fields.finish();
+  fields.warnUnknownKeys();
   return context;
 }
 
 function readRisk(fields: Fields): Profile["acknowledgedRisks"][number] {
   const read = { risk: fields.text("risk") ?? "", reason: fields.text("reason") ?? "" };
-  fields.finish();
+  fields.warnUnknownKeys();
   return read;
 }
 
@@ -70,7 +70,7 @@ function readField(name: string, fields: Fields) {
     required: fields.flag("required") ?? false,
     ...(description === undefined ? {} : { description }),
   };
-  fields.finish();
+  fields.warnUnknownKeys();
   return field;
 }
 
@@ -81,14 +81,14 @@ async function readOwnHooks(
   const { hooks, warnings } = await readHooks(value, {
     origin: "profile",
     place: `"${place.path}"`,
-    isOurs: true,
+    isDossierForm: true,
     compile: compilePattern,
   });
   for (const warning of warnings) place.warn(warning);
   return hooks;
 }
 
-/** Returns the item that a text is: metadata of YAML, and below what is given to agents. */
+/** Returns the knowledge item in a text: metadata in YAML, and below it the text for agents. */
 export async function readKnowledge(
   id: string,
   { metadata, body }: { readonly metadata: string; readonly body: string },

@@ -12,23 +12,29 @@ import { describePlace, placedError, type ReadPlace } from "@dossier/retrieval/n
 import { readYamlDirective } from "./read_rye_yaml.ts";
 import { readXml, type XmlElement } from "./read_xml.ts";
 
-/** What permissions may be about. */
+/** Actions of permissions. */
 const ACTIONS: ReadonlySet<string> = new Set(["execute", "fetch", "sign"]);
 
-/** What Rye's first versions called fetching. */
-const FORMER_ACTIONS: ReadonlySet<string> = new Set(["load", "search"]);
+/** Names of `fetch` in Rye's first versions. */
+const LEGACY_ACTIONS: ReadonlySet<string> = new Set(["load", "search"]);
 
-/** What the names of limits began with in Rye's first versions. */
-const FORMER_LIMIT_REGEXP = /^max_/;
+/** Prefix of the names of limits in Rye's first versions. */
+const LEGACY_LIMIT_REGEXP = /^max_/;
 
-/** Elements of a directive that say something of it; others are what the agent is asked to do. */
-const ABOUT: ReadonlySet<string> = new Set(["metadata", "inputs", "outputs", "description"]);
+/** Elements of a directive that are metadata; the others are the task of the agent. */
+const METADATA_TAGS: ReadonlySet<string> = new Set([
+  "metadata",
+  "inputs",
+  "outputs",
+  "description",
+]);
 
 /**
- * Returns the profile that a directive of Rye is: YAML at its top or, as until 2026, XML in a fence, and below it what
- * the agent is asked to do. In directives of its first versions that stands within the XML.
+ * Returns the profile in a directive of Rye: YAML at its top or XML in a fence (the form until
+ * 2026), and below it the task of the agent. In directives of its first versions the task is within
+ * the XML.
  *
- * @throws {PolicyError} With line and column, when there is neither or something in it is wrong.
+ * @throws {PolicyError} With line and column, when there is neither or a value is invalid.
  */
 export async function readDirective(
   id: string,
@@ -47,27 +53,27 @@ export async function readDirective(
   }
   const root = readXml(fence.content, place, fence.line);
   const metadata = child(root, "metadata");
-  const about = (name: string) =>
+  const findMetadata = (name: string) =>
     (metadata === undefined ? undefined : child(metadata, name)) ?? child(root, name);
-  const permissions = about("permissions");
-  const context = about("context");
+  const permissions = findMetadata("permissions");
+  const context = findMetadata("context");
   const parent = root.attributes.extends?.trim() ?? "";
-  const continuation = about("continuation_directive")?.text ?? "";
+  const continuation = findMetadata("continuation_directive")?.text ?? "";
   const body = fence.after.trim();
   return {
     id,
     name: root.attributes.name ?? "",
     version: root.attributes.version ?? "",
     ...(parent === "" ? {} : { extends: parent }),
-    description: about("description")?.text ?? "",
-    category: about("category")?.text ?? "",
-    model: about("model")?.attributes ?? {},
-    limits: readLimits(about("limits"), place),
+    description: findMetadata("description")?.text ?? "",
+    category: findMetadata("category")?.text ?? "",
+    model: findMetadata("model")?.attributes ?? {},
+    limits: readLimits(findMetadata("limits"), place),
     permissions: readPermissions(permissions, place),
     permissionsText: permissions === undefined ? "" : sourceOf(permissions, fence.content),
     acknowledgedRisks: readRisks(permissions),
     ...(context === undefined ? {} : { context: readItems(context, place) }),
-    hooks: await readXmlHooks(about("hooks"), place),
+    hooks: await readXmlHooks(findMetadata("hooks"), place),
     inputs: readInputs(child(root, "inputs")),
     outputs: children(child(root, "outputs"), "output").map(readField),
     ...(continuation === "" ? {} : { continuation }),
@@ -84,13 +90,13 @@ function child(element: XmlElement, name: string): XmlElement | undefined {
   return children(element, name)[0];
 }
 
-/** Returns an element as it is written. */
+/** Returns the source text of an element. */
 function sourceOf({ start, end }: XmlElement, content: string): string {
   return content.slice(start, end);
 }
 
 function readInnerBody(root: XmlElement, content: string): string {
-  return root.children.filter(({ name }) => !ABOUT.has(name))
+  return root.children.filter(({ name }) => !METADATA_TAGS.has(name))
     .map((element) => sourceOf(element, content)).join("\n\n");
 }
 
@@ -101,7 +107,7 @@ function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile[
     if (!Number.isFinite(number)) {
       throw placedError(place, element, `the limit "${written}" must be a number`);
     }
-    const name = written.replace(FORMER_LIMIT_REGEXP, "");
+    const name = written.replace(LEGACY_LIMIT_REGEXP, "");
     if (name === written) return [name, number] as const;
     const { line, column } = element;
     place.warn(`${place.path}:${line}:${column}: "${written}" is what "${name}" was called`);
@@ -118,23 +124,23 @@ function readPermissions(element: XmlElement | undefined, place: ReadPlace): rea
   if (actions.length === 0) return element.text === "" ? [] : [check(element.text, element)];
   return actions.flatMap((action) => {
     const capabilities = action.name === "cap"
-      ? readFormer(action, place)
+      ? readLegacyCapability(action, place)
       : readAction(action, toAction(action, place), place);
     return capabilities.map((capability) => check(capability, action));
   });
 }
 
-/** Returns the capability of an element that holds one as it is compared, as the first versions had it. */
-function readFormer({ text }: XmlElement, place: ReadPlace): readonly string[] {
+/** Returns the capability in a `cap` element, the notation of Rye's first versions. */
+function readLegacyCapability({ text }: XmlElement, place: ReadPlace): readonly string[] {
   const [vendor = "", action = "", ...rest] = text.split(".");
-  const isFormer = vendor === "rye" && FORMER_ACTIONS.has(action);
+  const isFormer = vendor === "rye" && LEGACY_ACTIONS.has(action);
   if (isFormer) place.warn(`${place.path}: "${text}" counts as fetching, as it was called`);
   return text === "" ? [] : [isFormer ? ["fetch", ...rest].join(".") : text];
 }
 
 function toAction({ name, line, column }: XmlElement, place: ReadPlace): string {
   if (ACTIONS.has(name)) return name;
-  if (FORMER_ACTIONS.has(name)) {
+  if (LEGACY_ACTIONS.has(name)) {
     place.warn(
       `${place.path}:${line}:${column}: <${name}> is what <fetch> was called: it counts as that`,
     );
@@ -153,7 +159,7 @@ function readAction(element: XmlElement, action: string, place: ReadPlace): read
   if (items.length > 0) return items;
   if (element.text !== "") return [`${action}.${element.text}`];
   const { line, column, name } = element;
-  place.warn(`${place.path}:${line}:${column}: <${name}> says nothing: it is passed over`);
+  place.warn(`${place.path}:${line}:${column}: <${name}> is empty: it is ignored`);
   return [];
 }
 
@@ -167,7 +173,7 @@ function readItems(element: XmlElement, place: ReadPlace): ContextItems {
   for (const { name, text, line, column } of element.children) {
     const list = Object.hasOwn(items, name) ? items[name] : undefined;
     if (list === undefined) {
-      place.warn(`${place.path}:${line}:${column}: a context has no <${name}>: it is passed over`);
+      place.warn(`${place.path}:${line}:${column}: a context has no <${name}>: it is ignored`);
     } else if (text !== "") list.push(text);
   }
   return items as unknown as ContextItems;
@@ -189,7 +195,7 @@ function readField({ attributes, text }: XmlElement) {
   };
 }
 
-/** Returns hooks as the YAML of Rye has them, and reads them like these. */
+/** Converts XML hooks to the structure of Rye's YAML, and reads them as such. */
 async function readXmlHooks(
   element: XmlElement | undefined,
   place: ReadPlace,
@@ -201,7 +207,7 @@ async function readXmlHooks(
     if (unread) {
       const { line, column } = hook;
       place.warn(
-        `${place.path}:${line}:${column}: a hook with a formula is passed over: write a <condition>`,
+        `${place.path}:${line}:${column}: a hook with a formula is ignored: write a <condition>`,
       );
       return [];
     }

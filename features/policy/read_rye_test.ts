@@ -130,8 +130,8 @@ Deno.test("readDirective() reads every field", async () => {
     body: "Body.",
   });
   assert.deepEqual(notes, [
-    ".ai/directives/a.md:13:7: a context has no <middle>: it is passed over",
-    ".ai/directives/a.md:21:7: a hook with a formula is passed over: write a <condition>",
+    ".ai/directives/a.md:13:7: a context has no <middle>: it is ignored",
+    ".ai/directives/a.md:21:7: a hook with a formula is ignored: write a <condition>",
   ]);
 });
 

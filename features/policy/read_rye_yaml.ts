@@ -9,18 +9,18 @@ import { Fields } from "./fields.ts";
 import { type ReadPlace, readYaml } from "@dossier/retrieval/notation";
 import { readKnowledge } from "./read_dossier.ts";
 
-/** What Rye puts in front of an id to say of what kind the item is. */
+/** Prefix of an id in Rye, which names the kind of the item. */
 const KIND_REGEXP = /^(?:directive|knowledge|tool):/;
 
-/** What Rye calls limits that we have other names for. */
+/** Names of limits in Rye that differ from ours. */
 const LIMIT_NAMES: Readonly<Record<string, string>> = { "spend_usd": "spend" };
 
 /**
- * Returns the profile that a directive of Rye's present form is: YAML at its top, and below it what the agent is
- * asked to do. Keys that are for the runtime of Rye alone are passed over, and so are its hooks, as they are asked
- * at events of its own.
+ * Returns the profile in a directive of Rye's current form: YAML at its top, and below it the task
+ * of the agent. Keys for the runtime of Rye alone are ignored, and so are its hooks, as their
+ * events are Rye's own.
  *
- * @throws {PolicyError} With line and column, when something is of a wrong type.
+ * @throws {PolicyError} With line and column, when a value has a wrong type.
  */
 export async function readYamlDirective(
   id: string,
@@ -51,7 +51,7 @@ export async function readYamlDirective(
     }),
     outputs: fields.list("outputs").map(readField),
     preamble: "",
-    body: toInputPlaces(body.trim(), place),
+    body: convertInputExpressions(body.trim(), place),
   };
 }
 
@@ -59,13 +59,13 @@ function toId(reference: string): string {
   return reference.replace(KIND_REGEXP, "");
 }
 
-/** Returns the limits that we know as well. None is 0, which in Rye is no limit. */
+/** Returns the limits that dossier has as well. 0 is omitted: in Rye it means no limit. */
 function readLimits(fields: Fields, place: ReadPlace): Profile["limits"] {
   const known: readonly string[] = Object.keys(DEFAULT_RUN_LIMITS);
   const entries = Object.entries(fields.mapping("limits", "string")).map(([written, value]) => {
     const number = Number(value);
     if (Number.isFinite(number)) return [LIMIT_NAMES[written] ?? written, number] as const;
-    place.warn(`"${place.path}": the limit ${written} is passed over as "${value}" is no number`);
+    place.warn(`"${place.path}": the limit ${written} is ignored as "${value}" is no number`);
     return [written, 0] as const;
   });
   return Object.fromEntries(entries.filter(([name, value]) => known.includes(name) && value > 0));
@@ -79,7 +79,7 @@ function readContext(fields: Fields): ContextItems {
     after: ids("after"),
     suppress: ids("suppress"),
   };
-  fields.finish();
+  fields.warnUnknownKeys();
   return items;
 }
 
@@ -93,15 +93,21 @@ function readField(fields: Fields) {
   };
 }
 
-/** `${inputs.a}`, `${inputs.a ?? "b"}`, either within `json()`, and `$${` for `${`; else what is read as it is. */
+/**
+ * `${inputs.a}`, `${inputs.a ?? "b"}`, either within `json()`, and `$${` for `${`; other
+ * expressions stay unchanged.
+ */
 const INPUT = String.raw`inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?`;
 const EXPRESSION_REGEXP = new RegExp(
   String.raw`\$\$\{|\$\{\s*(?:${INPUT}|json\(\s*${INPUT}\s*\))\s*\}|\$\{[^{}]*\}`,
   "g",
 );
 
-/** Returns a text whose expressions of inputs are written as ours; others stay as they are, and are told. */
-export function toInputPlaces(
+/**
+ * Returns a text whose input expressions are in dossier's notation; others stay unchanged, with a
+ * warning.
+ */
+export function convertInputExpressions(
   text: string,
   { path, warn }: Pick<ReadPlace, "path" | "warn">,
 ): string {
@@ -118,7 +124,10 @@ export function toInputPlaces(
   });
 }
 
-/** Returns the item that a text of Rye is: metadata in a fence of YAML or between dashes, and the body below. */
+/**
+ * Returns the knowledge item in a text of Rye: metadata in a fence of YAML or between dashes, and
+ * the body below.
+ */
 export async function readRyeKnowledge(
   id: string,
   text: string,

@@ -1,13 +1,13 @@
 import { SaxesParser } from "saxes";
 import { type ItemPlace, placedError, type ReadPlace } from "@dossier/retrieval/notation";
 
-/** Deeper elements are refused; people write fewer than ten levels. */
+/** Deeper elements are rejected; people write fewer than ten levels. */
 const MAX_LEVELS = 100;
 
-/** Tags whose content is no XML and is not looked at. */
+/** Tags whose content is not parsed as XML. */
 const OPAQUE_TAGS = ["template", "example", "raw"] as const;
 
-/** An element of XML, and where it begins. */
+/** An element of XML, and its position. */
 export interface XmlElement extends ItemPlace {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -26,10 +26,10 @@ interface OpenElement extends Omit<XmlElement, "children" | "text" | "end"> {
 }
 
 /**
- * Returns the root element of an XML text.
+ * Returns the root element of an XML text. Its own entities are never expanded.
  *
- * @param line The line of the file that the text begins at, 1-based.
- * @throws {PolicyError} With line and column, when it is none. Entities of its own are never expanded.
+ * @param line The line of the file at which the text begins, 1-based.
+ * @throws {PolicyError} With line and column, when it is invalid.
  */
 export function readXml(text: string, place: ReadPlace, line: number): XmlElement {
   const masked = maskOpaque(text);
@@ -37,23 +37,26 @@ export function readXml(text: string, place: ReadPlace, line: number): XmlElemen
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let start = 0;
-  const placeAt = openPlaces(masked, line);
-  const here = (): ItemPlace => ({ line: line + parser.line - 1, column: parser.column + 1 });
+  const placeAt = createPositionFinder(masked, line);
+  const currentPosition = (): ItemPlace => ({
+    line: line + parser.line - 1,
+    column: parser.column + 1,
+  });
   parser.on("error", ({ message }) => {
     const reason = message.replace(/^\d+:\d+: |\.$/g, "");
     throw placedError(
       place,
-      here(),
-      `${reason}: mend the XML, or put what is none between <raw> and </raw>`,
+      currentPosition(),
+      `${reason}: fix the XML, or put other text between <raw> and </raw>`,
     );
   });
   parser.on("doctype", () => {
-    throw placedError(place, here(), "a document type can not be used here: take it out");
+    throw placedError(place, currentPosition(), "a document type cannot be used here: remove it");
   });
   parser.on("opentagstart", () => start = masked.lastIndexOf("<", parser.position - 1));
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length >= MAX_LEVELS) {
-      throw placedError(place, here(), `it has more than ${MAX_LEVELS} levels`);
+      throw placedError(place, currentPosition(), `it has more than ${MAX_LEVELS} levels`);
     }
     const values = { ...attributes as Record<string, string> };
     open.push({ name, attributes: values, ...placeAt(start), start, children: [], texts: [] });
@@ -71,11 +74,11 @@ export function readXml(text: string, place: ReadPlace, line: number): XmlElemen
   return root as unknown as XmlElement;
 }
 
-/** Returns a function that returns the places of offsets, each behind the one before. */
-function openPlaces(text: string, firstLine: number): (offset: number) => ItemPlace {
+/** Returns a function that returns the positions of ascending offsets. */
+function createPositionFinder(text: string, firstLine: number): (offset: number) => ItemPlace {
   let line = firstLine;
   let lineStart = 0;
-  // Looked for once, as a text of one line may have many elements.
+  // Searched once, as a text of one line may have many elements.
   let lineEnd = text.indexOf("\n");
   return (offset) => {
     while (lineEnd >= 0 && lineEnd < offset) {
@@ -87,7 +90,7 @@ function openPlaces(text: string, firstLine: number): (offset: number) => ItemPl
   };
 }
 
-/** Returns a text of the same length in which nothing within opaque tags is XML. */
+/** Returns a text of the same length in which the content of opaque tags is blank. */
 function maskOpaque(text: string): string {
   return OPAQUE_TAGS.reduce(maskTag, text);
 }
@@ -100,7 +103,7 @@ function maskTag(text: string, tag: string): string {
     if (found[0].endsWith("/>")) continue;
     const start = opening.lastIndex;
     const end = text.indexOf(`</${tag}>`, start);
-    // What is never closed is an error that the parser tells.
+    // The parser reports a tag that is never closed.
     if (end < 0) break;
     parts.push(text.slice(from, start), text.slice(start, end).replaceAll(/[^\n]/g, " "));
     from = end;

@@ -1,5 +1,5 @@
 /**
- * What requests say of profiles, and what may be wrong with these.
+ * Fields of requests about profiles, and the errors that may occur.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { type RequestField, table, UsageError } from "@dossier/retrieval/operati
 /** Most inputs of a profile. */
 const MAX_INPUTS = 256;
 
-/** What a profile is called: a path without extension. */
+/** Id of a profile: a path without extension. */
 export const PROFILE_FIELD: RequestField<string> = name(
   "Path below the folder of profiles, without extension, such as review/security",
 );
 
-/** What a profile is given. */
+/** Inputs of a profile. */
 export const INPUTS_FIELD: RequestField<JsonObject> = table(
   "What the profile is given, by name",
   { kind: "any" },
@@ -24,7 +24,7 @@ export const INPUTS_FIELD: RequestField<JsonObject> = table(
 ) as RequestField<JsonObject>;
 
 /**
- * Returns what a profile is given with `--input NAME=VALUE`, by name.
+ * Returns the inputs of `--input NAME=VALUE` options, by name.
  *
  * @throws {UsageError} For one without a name or a value.
  */
@@ -38,17 +38,17 @@ export function parseInputs(written: readonly string[]): Readonly<Record<string,
   );
 }
 
-/** Problems with the policies of a tree. */
+/** Codes of errors in the policies of a tree. */
 export const POLICY_PROBLEMS: readonly string[] = ["invalid-policy", "invalid-item-id"];
 
-/** Problems with a profile. */
+/** Codes of errors in a profile. */
 export const PROFILE_PROBLEMS: readonly string[] = [
   ...POLICY_PROBLEMS,
   ...["profile-not-found", "invalid-profile", "circular-profile", "tampered-item"],
   ...["invalid-hooks", "invalid-capability", "risk-not-acknowledged", "invalid-limits"],
 ];
 
-/** Problems with what is composed of a profile. */
+/** Codes of errors in a composition. */
 export const COMPOSITION_PROBLEMS: readonly string[] = [
   ...PROFILE_PROBLEMS,
   ...["invalid-inputs", "limit-exceeded", "nothing-permitted", "invalid-transcript"],

@@ -6,7 +6,7 @@ import {
   TierError,
 } from "./core/mod.ts";
 import { findHeadCommit } from "@dossier/retrieval/commits";
-import { acknowledgeManifest, agreedManifest } from "./state/mod.ts";
+import { acknowledgedManifestHash, acknowledgeManifest } from "./state/mod.ts";
 import type { StateStore } from "@dossier/retrieval/state";
 import {
   contentHash,
@@ -17,54 +17,55 @@ import {
 } from "@dossier/retrieval/machine";
 import { listFiles, openGlobs, placesOf } from "@dossier/retrieval/tree";
 import {
-  knowledgeBody,
   type KnowledgeProvenance,
+  readKnowledgeBody,
   readProvenance,
   renderKnowledge,
 } from "./knowledge_file.ts";
 import { parseManifest } from "./parse_manifest.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
+import type { LoadedManifest } from "./read_context_manifest.ts";
 import { type FileReplacement, replaceFiles } from "./replace_files.ts";
-import { OWN_FILES, readTierFile, type TierTree } from "./tier_files.ts";
+import { DEFAULT_GRANTS, readTierFile, type TierTree } from "./tier_files.ts";
 
-/** How knowledge files are made. */
+/** Options of {@link buildKnowledge}. */
 export interface BuildKnowledgeOptions {
-  /** Whether files are replaced that somebody has written or edited by hand. @default false */
+  /** If true, replaces files that were written or edited by hand. @default false */
   readonly force?: boolean | undefined;
-  /** Whether nothing is written. @default false */
+  /** If true, nothing is written. @default false */
   readonly dryRun?: boolean | undefined;
 }
 
-/** What became of a knowledge file. */
+/** The result for one knowledge file. */
 export interface BuiltKnowledge {
-  /** As the manifest has it. */
+  /** Id in the manifest. */
   readonly id: string;
   /** Relative to the root. */
   readonly path: string;
-  /** `hand-edited`: it is not as it was made, and was left as it is. */
+  /** `hand-edited`: the file differs from its generated text, and was not changed. */
   readonly status: "written" | "unchanged" | "hand-edited" | "empty";
-  /** Files that it is made from. */
+  /** Files that it is built from. */
   readonly files: readonly string[];
-  /** Files that its globs match and that are not in it. */
+  /** Files that match its globs and are not in it. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** Of its body. */
+  /** Tokens of its body. */
   readonly tokens: number;
 }
 
 const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 
 /**
- * Makes the knowledge files that a manifest declares, each from the files that its globs match: their texts in the
- * order of their paths, each below a line that names it, or of each only the gist (see `condenseMarkdown`).
+ * Builds the knowledge files that a manifest declares, each from the files that match its globs:
+ * their texts in the order of their paths, each below a line with its path, or a condensed form of
+ * each (see `condenseMarkdown`).
  *
- * Files and manifest, which says when and from which commit they were made, are put in their places together or
- * not at all. What would say the same is not written again.
+ * Files and manifest, which records the time and the commit of the build, are replaced together or
+ * not at all. Unchanged files are not written again.
  *
  * @throws {RetrievalError} `invalid-glob`, `state-unwritable`.
- * @throws {TierError} `invalid-manifest` when somebody has written to the manifest meanwhile.
+ * @throws {TierError} `invalid-manifest` when the manifest changed meanwhile.
  */
 export async function buildKnowledge(
-  read: ReadContextManifest,
+  read: LoadedManifest,
   { force = false, dryRun = false, state, ...tree }: BuildKnowledgeOptions & TierTree & {
     readonly state: StateStore;
   },
@@ -79,10 +80,10 @@ export async function buildKnowledge(
   const made: KnowledgeProvenance[] = [];
   for (const artifact of manifest.knowledge) {
     const path = `${form.folder}/knowledge/${artifact.id}.md`;
-    const { body, files, skipped } = await makeBody(artifact, paths, tree);
-    const { status, provenance }: Comparison = files.length === 0
+    const { body, files, skipped } = await buildBody(artifact, paths, tree);
+    const { status, provenance }: BuildDecision = files.length === 0
       ? { status: "empty" }
-      : await compare(path, { artifact, body, tree, force });
+      : await decideBuild(path, { artifact, body, tree, force });
     built.push({ id: artifact.id, path, status, files, skipped, tokens: countTierTokens(body) });
     if (provenance !== undefined) made.push(provenance);
     if (status !== "written") continue;
@@ -93,11 +94,11 @@ export async function buildKnowledge(
   return built;
 }
 
-/** Puts knowledge files in their places, with a manifest that says when the newest one was made. */
+/** Writes knowledge files, and the manifest with the time of the newest one. */
 async function writeKnowledge(
   changes: readonly FileReplacement[],
   { read, tree: { root }, state, made }: {
-    readonly read: ReadContextManifest;
+    readonly read: LoadedManifest;
     readonly tree: TierTree;
     readonly state: StateStore;
     readonly made: readonly KnowledgeProvenance[];
@@ -105,21 +106,22 @@ async function writeKnowledge(
 ): Promise<void> {
   const { form, manifest, hash } = read;
   const newest = made.toSorted((a, b) => a.generated < b.generated ? 1 : -1)[0];
-  // A process that died between the two has left a manifest that is older than its files.
+  // A process that was killed between the two leaves a manifest that is older than its files.
   const isLate = newest !== undefined && newest.generated > (manifest.generatedAt ?? "");
   if (newest === undefined || (changes.length === 0 && !isLate)) return;
   const text = await readManifestText(root, read);
-  const marked = await markSafely(text, newest, form);
+  const marked = await updateManifestText(text, newest, form);
   if (changes.length === 0 && marked === text) return;
-  const isAgreed = hash !== undefined && await agreedManifest(state, form.path, hash) === hash;
+  const isAgreed = hash !== undefined &&
+    await acknowledgedManifestHash(state, form.path, hash) === hash;
   replaceFiles(root, [...changes, ...(marked === text ? [] : [{ path: form.path, text: marked }])]);
-  // What this program itself has written into it is no news.
+  // A change by this program needs no acknowledgement.
   if (isAgreed && marked !== text) {
     await acknowledgeManifest(state, form.path, await textHash(marked));
   }
 }
 
-async function makeBody(
+async function buildBody(
   { sources, isCondensed }: KnowledgeArtifact,
   paths: readonly string[],
   tree: TierTree,
@@ -129,7 +131,7 @@ async function makeBody(
   const files: string[] = [];
   const skipped: { readonly path: string; readonly reason: string }[] = [];
   for (const path of paths.filter(matches)) {
-    const piece = await readTierFile(path, OWN_FILES, tree);
+    const piece = await readTierFile(path, DEFAULT_GRANTS, tree);
     if (!("text" in piece)) skipped.push({ path, reason: piece.reason });
     else {
       const plain = toLineFeeds(piece.text);
@@ -141,15 +143,15 @@ async function makeBody(
   return { body: parts.join("\n"), files, skipped };
 }
 
-/** What becomes of a knowledge file. */
-interface Comparison {
+/** The decision about a knowledge file. */
+interface BuildDecision {
   readonly status: BuiltKnowledge["status"];
-  /** What one that stays says of itself. */
+  /** Provenance of a file that stays. */
   readonly provenance?: KnowledgeProvenance | undefined;
 }
 
-/** Returns whether a knowledge file is to be written, by what there is at its place. */
-async function compare(
+/** Returns the decision about a knowledge file, by the file that exists at its path. */
+async function decideBuild(
   path: string,
   { artifact, body, tree, force }: {
     readonly artifact: KnowledgeArtifact;
@@ -157,44 +159,50 @@ async function compare(
     readonly tree: TierTree;
     readonly force: boolean;
   },
-): Promise<Comparison> {
+): Promise<BuildDecision> {
   const found = readPlainText(`${tree.root}/${path}`, { below: tree.root });
   if (found.kind === "refused") return { status: "written" };
   if (await isHandEdited(found.text)) return { status: force ? "written" : "hand-edited" };
   const provenance = readProvenance(found.text);
-  const isSame = knowledgeBody(toLineFeeds(found.text)) === body &&
+  const isSame = readKnowledgeBody(toLineFeeds(found.text)) === body &&
     JSON.stringify(provenance?.sources) === JSON.stringify(artifact.sources);
   return isSame ? { status: "unchanged", provenance } : { status: "written" };
 }
 
-/** Returns whether a knowledge file does not say what it was made to say, or was not made at all. */
+/** Returns true when a knowledge file differs from its generated text, or was not generated. */
 export async function isHandEdited(text: string): Promise<boolean> {
-  return readProvenance(text)?.hash !== await textHash(knowledgeBody(toLineFeeds(text)));
+  return readProvenance(text)?.hash !== await textHash(readKnowledgeBody(toLineFeeds(text)));
 }
 
-/** Returns a text as it was before git wrote it out with the ends of lines of this machine. */
+/** Returns a text with line feeds only, as git may write the line endings of this machine. */
 function toLineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** Returns the text of the manifest that was read; of what somebody has written since nothing is lost. */
+/**
+ * Returns the text of the manifest that was read; fails when it changed since, so that no edit is
+ * lost.
+ */
 async function readManifestText(
   root: string,
-  { form, hash }: ReadContextManifest,
+  { form, hash }: LoadedManifest,
 ): Promise<string> {
   const read = readPlainFile(`${root}/${form.path}`, { below: root });
   if (read.kind === "bytes" && await contentHash(read.bytes) === hash) {
     return decodeText(read.bytes);
   }
-  const reason = "it has been changed meanwhile: run this again";
+  const reason = "it changed meanwhile: run the command again";
   throw new TierError(
     "invalid-manifest",
     `Cannot write the manifest "${form.path}" as ${reason}`,
   );
 }
 
-/** Returns the marked text of a manifest, or the text itself where its lines are not those of keys. */
-async function markSafely(
+/**
+ * Returns the manifest with its build time, or the text itself when its lines cannot be edited
+ * safely.
+ */
+async function updateManifestText(
   text: string,
   mark: Pick<KnowledgeProvenance, "generated" | "commit">,
   form: ManifestForm,
@@ -204,7 +212,9 @@ async function markSafely(
   return parsed?.manifest.generatedAt === mark.generated ? marked : text;
 }
 
-/** Returns the text of a manifest that says when and from what knowledge was made, all else as it was. */
+/**
+ * Returns the text of a manifest with the time and the commit of the build; everything else stays.
+ */
 export function markManifest(
   text: string,
   { generated, commit }: { readonly generated: string; readonly commit: string },

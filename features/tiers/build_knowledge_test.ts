@@ -115,7 +115,7 @@ Deno.test("B-26: a manifest that is no text in UTF-8 is refused, and keeps its b
   Deno.writeFileSync(path, bytes);
   await assert.rejects(project.tiers.buildKnowledge(), {
     code: "invalid-manifest",
-    message: /manifest\.yaml" as it is no text in UTF-8: write it as text$/,
+    message: /manifest\.yaml" as it is no text in UTF-8: save it as UTF-8 text$/,
   });
   assert.deepEqual(Deno.readFileSync(path), bytes);
 });

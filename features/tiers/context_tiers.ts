@@ -5,23 +5,23 @@ import {
   isCooledDown,
   listResources,
   type ManifestStatus,
-  renderAtMoment,
+  renderMoment,
   TierError,
 } from "./core/mod.ts";
 import {
   acknowledgeManifest,
   listTierInjections,
+  readTierStatistics,
   type TierInjection,
-  tierStatistics,
 } from "./state/mod.ts";
 import { type ActivityEvent, appendActivity } from "@dossier/retrieval/state";
 import { maskValue } from "@dossier/retrieval/secrets";
 import type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
-import type { ManifestProblem } from "./manifest_reading.ts";
+import type { ManifestProblem } from "./manifest_reader.ts";
 import { type GathererOptions, openGatherer, type TierOptions } from "./open_gatherer.ts";
 import {
-  type ReadContextManifest,
+  type LoadedManifest,
   readContextManifest,
   readValidManifest,
 } from "./read_context_manifest.ts";
@@ -30,55 +30,58 @@ import type { TrustReview } from "./review_trust.ts";
 import { openSessionRecord } from "./session_record.ts";
 import { type ContextTiersOptions, type SessionStart, startSession } from "./start_session.ts";
 
-/** What a session was given by its tiers. */
+/** The injections of a session from its tiers. */
 export interface SessionTiers {
   /** Its id. */
   readonly session: string;
-  /** How often it was given something. */
+  /** Number of injections. */
   readonly injections: number;
-  /** Tokens of that. */
+  /** Tokens of all injections. */
   readonly tokens: number;
-  /** The last ten, also those that were refused, newest first. */
+  /** The last ten, also rejected ones, newest first. */
   readonly recent: readonly TierInjection[];
-  /** Edges of the relevance graph that go out from the RFC in progress. */
+  /** Edges of the relevance graph from the RFC in progress. */
   readonly edges: number;
-  /** Time that has to pass between two injections, in milliseconds. */
+  /** Shortest time between two injections, in milliseconds. */
   readonly cooldownMs: number;
-  /** Whether it has passed. */
+  /** True when that time has passed. */
   readonly mayRefresh: boolean;
 }
 
-/** Injections that are told. */
+/** Number of injections in the list. */
 const RECENT_INJECTIONS = 10;
 
 /**
- * The tiers of context of one project, as its manifest declares them. Methods return undefined, or nothing, for a
- * project without a manifest; they throw a {@link TierError} `invalid-manifest` for one that is wrong, and a
- * {@link RetrievalError} for what is wrong with the state.
+ * The tiers of context of one project, as its manifest declares them. Methods return undefined, or
+ * nothing, for a project without a manifest; they throw a {@link TierError} `invalid-manifest` for
+ * an invalid one, and a {@link RetrievalError} for errors of the state.
  */
 export class ContextTiers {
   readonly #options: ContextTiersOptions;
 
-  /** Takes over a tree. */
+  /** Use {@link openTiers}. */
   constructor(options: ContextTiersOptions) {
     this.#options = options;
   }
 
-  /** Returns what the manifest declares, against what comes of it for a session that begins now. */
+  /** Returns the declarations of the manifest, with their result for a session that begins now. */
   async status(options: TierOptions = {}): Promise<ManifestStatus | undefined> {
     const read = await this.#read();
     if (read === undefined) return undefined;
-    const { describeManifest } = await import("./manifest_status.ts");
+    const { buildManifestStatus } = await import("./manifest_status.ts");
     const gatherer = await this.#gather(read, options);
-    return await describeManifest(read, gatherer, await this.#options.openState());
+    return await buildManifestStatus(read, gatherer, await this.#options.openState());
   }
 
-  /** Returns all that is wrong with the manifest itself; it need not be usable. */
+  /** Returns all problems of the manifest; it may be unusable. */
   async problems(): Promise<readonly ManifestProblem[] | undefined> {
     return (await readContextManifest(this.#options.root))?.problems;
   }
 
-  /** Returns what the files of the repository ask for that only the user may grant; the manifest need not be usable. */
+  /**
+   * Returns the requests of the repository's files that only the user may grant; the manifest may
+   * be unusable.
+   */
   async reviewTrust(): Promise<TrustReview> {
     const { reviewTrust } = await import("./review_trust.ts");
     const read = await readContextManifest(this.#options.root);
@@ -86,7 +89,10 @@ export class ContextTiers {
     return await reviewTrust(read && gatherer && { read, gatherer }, this.#options);
   }
 
-  /** Notes that the manifest is agreed to as it is, and returns its hash; undefined without a file. */
+  /**
+   * Records that the user agrees to the current manifest, and returns its hash; undefined without a
+   * file.
+   */
   async acknowledge(): Promise<string | undefined> {
     const read = await readContextManifest(this.#options.root);
     if (read?.hash === undefined) return undefined;
@@ -95,24 +101,24 @@ export class ContextTiers {
   }
 
   /**
-   * Returns what a session is given as it begins, and records it. A session that begins once more is given what it
-   * does not hold.
+   * Returns the text for the start of a session, and records it. A session that starts again gets
+   * only the parts that it does not have.
    */
   async start(session: string, asked: TierOptions = {}): Promise<SessionStart | undefined> {
     const read = await this.#read();
     return read && await startSession(session, read, { ...this.#options, asked });
   }
 
-  /** Notes what a session did, which triggers go by, with its secrets masked. */
+  /** Records activity of a session for triggers, with secrets masked. */
   async record(session: string, events: readonly ActivityEvent[]): Promise<void> {
     const masked = await maskValue(events);
     await appendActivity(await this.#options.openState(), session, masked);
   }
 
-  /** Returns what a session was given by its tiers, and whether there is time for more. */
+  /** Returns the injections of a session, and whether the cooldown has passed. */
   async sessionStatus(session: string): Promise<SessionTiers> {
     const state = await this.#options.openState();
-    const { injections, tokens, last } = await tierStatistics(state, session);
+    const { injections, tokens, last } = await readTierStatistics(state, session);
     const read = await this.#read();
     const gatherer = read && await this.#gather(read, { session });
     return {
@@ -120,13 +126,13 @@ export class ContextTiers {
       injections,
       tokens,
       recent: await listTierInjections(state, { session, limit: RECENT_INJECTIONS }),
-      edges: gatherer?.relevant().length ?? 0,
+      edges: gatherer?.listRelevantUris().length ?? 0,
       cooldownMs: COOLDOWN_MS,
       mayRefresh: isCooledDown(last, state.now()),
     };
   }
 
-  /** Returns what hosts may read by its URI. */
+  /** Returns the resources that hosts may read by URI. */
   async resources(): Promise<readonly ContextResource[]> {
     const read = await this.#read();
     if (read === undefined) return [];
@@ -136,9 +142,9 @@ export class ContextTiers {
   }
 
   /**
-   * Returns what a URI names, and records that a session has read it.
+   * Returns the text of a URI, and records the read for the session.
    *
-   * @throws {TierError} `invalid-uri` for one that is none, or that a rule blocks.
+   * @throws {TierError} `invalid-uri` for an invalid URI, or one that a rule blocks.
    */
   async readResource(
     uri: string,
@@ -153,16 +159,16 @@ export class ContextTiers {
     return await readResource(uri, { gatherer, session, openState: this.#options.openState });
   }
 
-  /** Returns what a session is told of its own accord, such as after its history was condensed. */
+  /** Returns the text for a moment of a session, such as after the compaction of its history. */
   async atMoment(moment: CompactionMoment): Promise<string> {
     const read = await this.#read();
     if (read === undefined) return "";
-    const { readCarriedContext } = await import("./carried_context.ts");
+    const { readMomentContext } = await import("./moment_context.ts");
     const { places } = await this.#gather(read);
-    return renderAtMoment(moment, await readCarriedContext(read, places), read.form);
+    return renderMoment(moment, await readMomentContext(read, places), read.form);
   }
 
-  /** Makes the knowledge files that the manifest declares; see `buildKnowledge()`. */
+  /** Builds the knowledge files that the manifest declares; see `buildKnowledge()`. */
   async buildKnowledge(options: BuildKnowledgeOptions = {}): Promise<readonly BuiltKnowledge[]> {
     const read = await this.#read();
     if (read === undefined) return [];
@@ -171,14 +177,14 @@ export class ContextTiers {
     return await buildKnowledge(read, { ...options, root, visibility, state: await openState() });
   }
 
-  /** Returns the manifest of the project, when nothing in it is wrong. */
-  #read(): Promise<ReadContextManifest | undefined> {
+  /** Returns the manifest of the project when it is valid. */
+  #read(): Promise<LoadedManifest | undefined> {
     return readValidManifest(this.#options.root);
   }
 
-  /** Returns what reads the sources of a manifest for a session. */
+  /** Returns a reader of the sources of a manifest for a session. */
   async #gather(
-    read: ReadContextManifest,
+    read: LoadedManifest,
     { session = "", ...options }: GathererOptions = {},
   ): Promise<TierGatherer> {
     const { state } = await openSessionRecord(session, this.#options.openState);

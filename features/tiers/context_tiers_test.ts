@@ -376,7 +376,7 @@ Deno.test("what an ignore file or a rule of the project leaves out is blocked as
   const { sources } = (await project.tiers.status())!.tiers[0]!;
   assert.deepEqual(sources[0]?.files.map(({ status, reason = "" }) => `${status} ${reason}`), [
     "injected ",
-    "blocked an ignore file leaves it out",
+    "blocked an ignore file excludes it",
   ]);
   project.write({
     ".dossier/manifest.yaml":

@@ -6,32 +6,32 @@ import { TIER_TABLES } from "./tier_tables.ts";
 import type { TriggerWatch } from "./trigger_watch.ts";
 import type { TierRequestOptions, TiersBrief } from "./source/mod.ts";
 
-/** Where projects have their manifests; core has them as well, and is not loaded for projects without one. */
+/** Paths of manifests; `core` has them as well, and is not loaded for projects without one. */
 export const MANIFEST_PATHS = [".dossier/manifest.yaml", ".blue/context.manifest.yaml"] as const;
 
-/** Returns whether the project at `root` has a file that may be a manifest. */
+/** Returns true when the project at `root` has a file that may be a manifest. */
 export function hasManifest(root: string): boolean {
   return MANIFEST_PATHS.some((path) => lstatOrUndefined(`${root}/${path}`) !== undefined);
 }
 
-/** What the tiers of the project's manifest give. */
+/** The texts of the project's tiers. */
 const TIERS_SOURCE: SourceRow<TiersBrief> = {
   name: "tiers",
   kinds: ["query", "issue"],
   order: 20,
   deciding: ["tiers"],
   /**
-   * Nothing is given when nothing is chosen and the project declares none, or the request is a mere question: no task,
-   * of no session and with no profile.
+   * Nothing is included when no tier is chosen and the project has no manifest, or when the request
+   * is a plain question: no task, no session and no profile.
    */
   async prepare({ kind, options }, services) {
     const { tiers: choice, session, profile }: TierRequestOptions = options;
-    // Who only asks a question again and again would be told each time who they are.
+    // A series of plain questions would repeat the identity tier each time.
     const isBegun = kind === "issue" || session !== undefined || profile !== undefined;
     const isDue = () => isBegun && hasManifest(services.root);
     if (choice === "none" || (choice === undefined && !isDue())) return undefined;
-    const { askTiers } = await import("./source/ask_tiers.ts");
-    return askTiers(options, services);
+    const { createTiersBrief } = await import("./source/tiers_brief.ts");
+    return createTiersBrief(options, services);
   },
   load: async () => (await import("./source/tiers_source.ts")).tiersSource,
 };
@@ -72,13 +72,13 @@ export const TIERS_FEATURE: Feature = {
     },
   ],
   deliveries: {
-    tiers: async () => (await import("./source/write_given.ts")).writeGiven,
+    tiers: async () => (await import("./source/delivery_handler.ts")).tierDeliveryHandler,
   },
   openTriggers() {
     let watch: TriggerWatch | undefined;
     return {
       async list(services, time) {
-        // Most projects have no manifest, and nothing is loaded for one.
+        // Most projects have no manifest, and nothing is loaded for them.
         if (!hasManifest(services.root)) {
           watch = undefined;
           return [];
@@ -88,7 +88,7 @@ export const TIERS_FEATURE: Feature = {
         return await services.lease({ refresh: false }, async ({ indexed, visibility }) => {
           const { root, reader } = indexed;
           const listModified = (...asked: [number, number]) => reader.listModified(...asked);
-          return await watching.look({ root, visibility, listModified }, time);
+          return await watching.check({ root, visibility, listModified }, time);
         });
       },
     };

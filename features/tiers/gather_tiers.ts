@@ -3,10 +3,10 @@ import {
   buildTier,
   type BuiltTier,
   findRelevant,
+  formatTrigger,
   isSalient,
   joinPieces,
   type PluginReport,
-  printTrigger,
   type SalienceFacts,
   type SalienceTrigger,
   type TierInput,
@@ -17,46 +17,46 @@ import { StepLimit } from "@dossier/core/condition";
 import type { GrantOption, Trust } from "@dossier/retrieval/settings";
 import { compilePattern, textHash } from "@dossier/retrieval/machine";
 import { listFiles } from "@dossier/retrieval/tree";
-import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
+import { type PluginRequest, type PluginResponse, runPlugin } from "./run_plugin.ts";
 import type { ProjectState } from "./project_state.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
-import { resolveSource, type TierPlaces, toGrantRequest } from "./resolve_source.ts";
-import { OWN_FILES, readTierFile, SourceRoom, type TierTree } from "./tier_files.ts";
+import type { LoadedManifest } from "./read_context_manifest.ts";
+import { resolveSource, type SourceContext, toGrantRequest } from "./resolve_source.ts";
+import { DEFAULT_GRANTS, readTierFile, SourceLimit, type TierTree } from "./tier_files.ts";
 
-/** What goes on while tiers are put together. */
+/** The state in which tiers are gathered. */
 export interface TierSituation {
   readonly project: ProjectState;
   /** Id of the session; empty without one. */
   readonly session: string;
-  /** What there is to say of the session. */
+  /** A sentence about the session. */
   readonly sessionText: string;
   readonly prompt: string;
   /** Messages of the commits made. */
   readonly commits: readonly string[];
-  /** Paths of the files that are open or changed, relative to the root. */
+  /** Paths of open or changed files, relative to the root. */
   readonly files: readonly string[];
-  /** What the user grants the project; absent where its manifest asks for nothing. */
+  /** Grants of the user; absent when the manifest requests none. */
   readonly trust?: Trust | undefined;
-  /** Whether programs and modules of the project may be run. */
+  /** If true, programs and modules of the project may be run. */
   readonly allowPlugins: boolean;
-  /** How long a plugin may take, in milliseconds. */
+  /** Time limit of a plugin in milliseconds. */
   readonly pluginTimeMs?: number | undefined;
 }
 
-/** Files whose texts are looked into for what plugins may say: as many as were changed last. */
+/** Most files whose texts are searched for triggers of plugins, the last changed ones. */
 const MAX_FACT_FILES = 100;
 
-/** Reads the sources of one manifest in one situation; each plugin is asked once. */
+/** Reads the sources of one manifest in one situation; each plugin is called once. */
 export class TierGatherer {
-  readonly #read: ReadContextManifest;
+  readonly #read: LoadedManifest;
   readonly #situation: TierSituation;
-  readonly #places: TierPlaces;
-  readonly #answers = new Map<string, Promise<PluginAnswer>>();
+  readonly #places: SourceContext;
+  readonly #responses = new Map<string, Promise<PluginResponse>>();
   readonly #steps: StepLimit;
   #facts: Promise<SalienceFacts> | undefined;
 
   /** Use `openGatherer()`. */
-  constructor(read: ReadContextManifest, tree: TierTree, situation: TierSituation) {
+  constructor(read: LoadedManifest, tree: TierTree, situation: TierSituation) {
     const { form, manifest: { types }, requests, hash = "" } = read;
     const { project: state, sessionText: session } = situation;
     this.#read = read;
@@ -66,24 +66,24 @@ export class TierGatherer {
     let listed: Promise<readonly string[]> | undefined;
     const listPaths = () =>
       listed ??= listFiles(tree.root, tree.visibility).then(({ paths }) => paths);
-    const room = new SourceRoom();
+    const limit = new SourceLimit();
     const isGranted = (uri: string, wanted: GrantOption, target: string) => {
       const request = requests.find((one) => one.uri === uri && one.option === wanted);
       return request !== undefined && situation.trust !== undefined &&
         situation.trust.grants(toGrantRequest(request, { file: form.path, hash, target }));
     };
-    const given = { room, listPaths, isGranted };
+    const given = { limit, listPaths, isGranted };
     this.#places = { ...tree, form, types, state, session, provide, ...given };
   }
 
-  /** Where sources are found, and what the project is at. */
-  get places(): TierPlaces {
+  /** The tree, the form and the state for resolving sources. */
+  get places(): SourceContext {
     return this.#places;
   }
 
-  /** Returns the sources of a tier that is pushed, as far as they can be read. */
-  async inputs(tier: Exclude<TierName, "reference">): Promise<readonly TierInput[]> {
-    // One after the other, as the first ones have the room.
+  /** Returns the readable sources of a tier that is injected without a request. */
+  async readInputs(tier: Exclude<TierName, "reference">): Promise<readonly TierInput[]> {
+    // In sequence, as earlier sources have priority in the limit.
     const inputs: TierInput[] = [];
     for (const source of this.#read.manifest[tier].sources) {
       inputs.push(await resolveSource(source, this.#places));
@@ -91,46 +91,49 @@ export class TierGatherer {
     return inputs;
   }
 
-  /** Returns what a URI names, as the manifest grants it. */
+  /** Returns the source of a URI, with the grants of the manifest. */
   resolve(uri: string): Promise<TierInput> {
     const { identity, workflow } = this.#read.manifest;
     const declared = [...identity.sources, ...workflow.sources].find((source) =>
       source.uri === uri
     );
-    return resolveSource(declared ?? { uri, ...OWN_FILES }, this.#places);
+    return resolveSource(declared ?? { uri, ...DEFAULT_GRANTS }, this.#places);
   }
 
   /** Returns the URIs of the documents that the text of the RFC in progress refers to. */
-  relevant(): readonly string[] {
+  listRelevantUris(): readonly string[] {
     const { form, state: { active: [current], text } } = this.#places;
     if (current === undefined) return [];
     return findRelevant(`${form.scheme}://docs/rfcs/${current.number}`, text, form);
   }
 
-  /** Returns the reference tier: what matters for the RFC in progress, and what active plugins give. */
-  async reference(): Promise<BuiltTier> {
+  /**
+   * Returns the reference tier: the documents that the RFC in progress refers to, and the texts of
+   * active plugins.
+   */
+  async buildReferenceTier(): Promise<BuiltTier> {
     const { maxTokens } = this.#read.manifest.reference;
-    const documents = await this.relevantInputs();
+    const documents = await this.readRelevantInputs();
     const built = buildTier("reference", documents, { budget: maxTokens, cuts: false });
-    return addPlugins(built, await this.pluginInputs());
+    return addPlugins(built, await this.readPluginInputs());
   }
 
-  /** Returns the documents that matter for the RFC in progress, what matters most first. */
-  async relevantInputs(): Promise<readonly TierInput[]> {
+  /** Returns the documents that the RFC in progress refers to, the most relevant first. */
+  async readRelevantInputs(): Promise<readonly TierInput[]> {
     const { graph } = this.#read.manifest.reference;
-    const targets = graph === undefined ? [] : this.relevant();
+    const targets = graph === undefined ? [] : this.listRelevantUris();
     const inputs: TierInput[] = [];
     for (const target of targets) inputs.push(await this.resolve(target));
-    // A number that is mentioned and is no document of the project is no source of it.
+    // A mentioned number without a document of the project is no source.
     return inputs.filter(({ pieces, instead }) => pieces.length > 0 && instead === undefined);
   }
 
-  /** Returns what active plugins give, in the order of the manifest. */
-  async pluginInputs(): Promise<readonly TierInput[]> {
-    // At once, so that those that hang take as long as one.
+  /** Returns the texts of active plugins, in the order of the manifest. */
+  async readPluginInputs(): Promise<readonly TierInput[]> {
+    // In parallel, so that plugins that hang cost one time limit in total.
     const given = await Promise.all(
       this.#read.manifest.plugins.map(async ({ uri }): Promise<TierInput[]> => {
-        const answer = await this.#ask(uri);
+        const answer = await this.#getResponse(uri);
         if (answer?.kind !== "answered") return [];
         const { pieces } = answer;
         return [{ uri, pieces, hash: await textHash(joinPieces(pieces)) }];
@@ -139,15 +142,15 @@ export class TierGatherer {
     return given.flat();
   }
 
-  /** Returns of each plugin whether it is active, and what stands in its way. */
-  plugins(): Promise<readonly PluginReport[]> {
+  /** Returns a report on each plugin: whether it is active, and the reason when it is not. */
+  listPluginReports(): Promise<readonly PluginReport[]> {
     return Promise.all(this.#read.manifest.plugins.map(async (plugin): Promise<PluginReport> => {
       const { uri, provides, salienceTriggers } = plugin;
-      const answer = await this.#ask(uri);
+      const answer = await this.#getResponse(uri);
       return {
         uri,
         provides,
-        triggers: salienceTriggers.map(printTrigger),
+        triggers: salienceTriggers.map(formatTrigger),
         ...(answer === undefined
           ? { status: "inactive", reason: "no trigger of it is active" }
           : answer.kind === "answered"
@@ -157,14 +160,14 @@ export class TierGatherer {
     }));
   }
 
-  /** Returns the triggers of all plugins that are active, as manifests write them. */
-  async activeTriggers(): Promise<readonly string[]> {
+  /** Returns the active triggers of all plugins, in the notation of manifests. */
+  async listActiveTriggers(): Promise<readonly string[]> {
     const triggers = this.#read.manifest.plugins.flatMap((plugin) => plugin.salienceTriggers);
     const active = await this.#listActive(triggers);
-    return active.map(printTrigger);
+    return active.map(formatTrigger);
   }
 
-  /** Tells all plugins that something has happened; what they answer is not used. */
+  /** Notifies all plugins of an event; their responses are not used. */
   async notifyPlugins(call: Exclude<PluginRequest["call"], "provide">): Promise<void> {
     await Promise.all(this.#read.manifest.plugins.map(({ uri }) => this.#run(uri, call)));
   }
@@ -174,16 +177,16 @@ export class TierGatherer {
     const plugin = this.#read.manifest.plugins
       .find(({ uri }) => `${uri.replace(/\/+$/, "")}/`.startsWith(prefix));
     if (plugin === undefined) return undefined;
-    const answer = await this.#ask(plugin.uri);
+    const answer = await this.#getResponse(plugin.uri);
     return answer?.kind === "answered" ? answer.pieces : [];
   }
 
-  /** Returns what a plugin has to say; undefined while none of its triggers is active. */
-  async #ask(uri: string): Promise<PluginAnswer | undefined> {
+  /** Returns the response of a plugin; undefined while none of its triggers is active. */
+  async #getResponse(uri: string): Promise<PluginResponse | undefined> {
     const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
     if ((await this.#listActive(plugin.salienceTriggers)).length === 0) return undefined;
-    const asked = this.#answers.get(uri) ?? this.#run(uri, "provide");
-    this.#answers.set(uri, asked);
+    const asked = this.#responses.get(uri) ?? this.#run(uri, "provide");
+    this.#responses.set(uri, asked);
     return await asked;
   }
 
@@ -197,7 +200,7 @@ export class TierGatherer {
     return triggers.filter((_, at) => isActive[at]);
   }
 
-  async #run(uri: string, call: PluginRequest["call"]): Promise<PluginAnswer> {
+  async #run(uri: string, call: PluginRequest["call"]): Promise<PluginResponse> {
     const { session, prompt, commits, files, allowPlugins, pluginTimeMs } = this.#situation;
     const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
     if (!allowPlugins && (plugin.command ?? plugin.module) !== undefined) {
@@ -206,7 +209,7 @@ export class TierGatherer {
         reason: "programs of the project are not run unless you allow it with --allow-plugins",
       };
     }
-    return await askPlugin(plugin, { call, uri, session, prompt, commits, files }, {
+    return await runPlugin(plugin, { call, uri, session, prompt, commits, files }, {
       root: this.#places.root,
       timeLimitMs: pluginTimeMs,
     });
@@ -216,7 +219,7 @@ export class TierGatherer {
     const { prompt, commits, files } = this.#situation;
     const texts: TierPiece[] = [];
     for (const path of files.slice(0, MAX_FACT_FILES)) {
-      texts.push(await readTierFile(path, OWN_FILES, this.#places));
+      texts.push(await readTierFile(path, DEFAULT_GRANTS, this.#places));
     }
     return {
       prompt,

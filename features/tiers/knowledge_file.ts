@@ -1,23 +1,23 @@
 import { splitFrontMatter } from "@dossier/core/yaml";
 
-/** What a generated knowledge file says of itself. */
+/** Metadata of a generated knowledge file. */
 export interface KnowledgeProvenance {
   /** ISO 8601. */
   readonly generated: string;
-  /** Globs of the files that it is made from. */
+  /** Globs of its source files. */
   readonly sources: readonly string[];
-  /** Commit that was checked out; empty where that is not known. */
+  /** Checked-out commit; empty when unknown. */
   readonly commit: string;
   /** SHA-256 of its body, in lower-case hexadecimal. */
   readonly hash: string;
 }
 
-/** What makes the file again. */
+/** The command that regenerates the file. */
 const COMMAND = "dossier knowledge build";
 
 const FIELD_REGEXP = /^(\w+): (.*)$/gm;
 
-/** Returns a generated knowledge file: where it is from, and its body. */
+/** Returns a generated knowledge file: metadata and body. */
 export function renderKnowledge(
   body: string,
   { generated, sources, commit, hash }: KnowledgeProvenance,
@@ -32,12 +32,12 @@ export function renderKnowledge(
   return `---\n${lines.join("\n")}\n---\n${body}`;
 }
 
-/** Returns what is given of a knowledge file: all but its metadata. */
-export function knowledgeBody(text: string): string {
+/** Returns the body of a knowledge file, without its metadata. */
+export function readKnowledgeBody(text: string): string {
   return splitFrontMatter(text).body;
 }
 
-/** Returns what a knowledge file says of itself when it was generated; undefined when it was not. */
+/** Returns the metadata of a generated knowledge file; undefined when it was not generated. */
 export function readProvenance(text: string): KnowledgeProvenance | undefined {
   const { frontMatter: header } = splitFrontMatter(text);
   if (header === undefined) return undefined;
@@ -49,7 +49,7 @@ export function readProvenance(text: string): KnowledgeProvenance | undefined {
     const { generated, source, commit, hash } = fields;
     return { generated, sources: source, commit, hash };
   } catch {
-    // It is somebody's own metadata.
+    // The metadata was written by a person.
     return undefined;
   }
 }

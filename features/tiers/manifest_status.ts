@@ -2,32 +2,32 @@ import {
   buildTier,
   type BuiltTier,
   type ContextManifest,
+  formatTrigger,
   type KnowledgeArtifact,
   type ManifestStatus,
   type ManifestWarning,
   NO_TEXT_YET,
   parseContextUri,
-  printTrigger,
   type TierInput,
 } from "./core/mod.ts";
-import { agreedManifest, listTierInjections } from "./state/mod.ts";
+import { acknowledgedManifestHash, listTierInjections } from "./state/mod.ts";
 import type { StateStore } from "@dossier/retrieval/state";
 import { PROGRAM, readPlainText } from "@dossier/retrieval/machine";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
-import { describeChange, type ReadContextManifest } from "./read_context_manifest.ts";
+import { formatChangeMessage, type LoadedManifest } from "./read_context_manifest.ts";
 import { INACTIVE, listSourceRequests, type RequestingSource } from "./resolve_source.ts";
 import { nearestNames } from "@dossier/core/query";
 import { openGlobs, placesOf } from "@dossier/retrieval/tree";
 
-/** Injections that are told. */
+/** Number of injections in the list. */
 const RECENT_INJECTIONS = 10;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns what a manifest declares, against what comes of it for a session that begins now. */
-export async function describeManifest(
-  read: ReadContextManifest,
+/** Returns the declarations of a manifest, with their result for a session that begins now. */
+export async function buildManifestStatus(
+  read: LoadedManifest,
   gatherer: TierGatherer,
   state: StateStore,
 ): Promise<ManifestStatus> {
@@ -35,25 +35,28 @@ export async function describeManifest(
   const tiers: BuiltTier[] = [];
   const isTriggered = manifest.workflow.refreshTriggers.length > 0;
   for (const tier of ["identity", "workflow"] as const) {
-    const inputs = await gatherer.inputs(tier);
+    const inputs = await gatherer.readInputs(tier);
     const isGiven = tier === "identity" || isTriggered;
-    const asGiven = isGiven ? inputs : inputs.map((input) => ({ instead: NEVER_GIVEN, ...input }));
+    const asGiven = isGiven
+      ? inputs
+      : inputs.map((input) => ({ instead: NOT_TRIGGERED, ...input }));
     tiers.push(buildTier(tier, asGiven, { budget: manifest[tier].maxTokens }));
   }
-  tiers.push(await gatherer.reference());
-  const plugins = await gatherer.plugins();
-  const isChanged = hash !== undefined && await agreedManifest(state, form.path, hash) !== hash;
+  tiers.push(await gatherer.buildReferenceTier());
+  const plugins = await gatherer.listPluginReports();
+  const isChanged = hash !== undefined &&
+    await acknowledgedManifestHash(state, form.path, hash) !== hash;
   const warnings: ManifestWarning[] = [
     ...problems.map(({ message }) => warn("manifest_problem", message)),
-    ...(isChanged ? [warn("manifest_changed", describeChange(form.path))] : []),
+    ...(isChanged ? [warn("manifest_changed", formatChangeMessage(form.path))] : []),
     ...await listHandEdited(gatherer, manifest.knowledge),
-    ...(await listSourceRequests(read, gatherer.places)).flatMap(warnOfRequest),
-    ...(hash === undefined ? [] : await listIdle(manifest, { tiers, gatherer })),
+    ...(await listSourceRequests(read, gatherer.places)).flatMap(listRequestWarnings),
+    ...(hash === undefined ? [] : await listUnusedParts(manifest, { tiers, gatherer })),
     ...tiers.flatMap((tier) =>
       listWarnings(tier, { now: state.now(), days: manifest.reference.stalenessDays })
     ),
     ...plugins.flatMap(({ uri, status, reason }) =>
-      status === "skipped" ? [warn("plugin_skipped", `${uri} was passed over: ${reason}`)] : []
+      status === "skipped" ? [warn("plugin_skipped", `${uri} was skipped: ${reason}`)] : []
     ),
   ];
   const { generatedAt, sourceCommit } = manifest;
@@ -65,9 +68,9 @@ export async function describeManifest(
     ...(sourceCommit === undefined ? {} : { sourceCommit }),
     ...(hash === undefined ? {} : { hash }),
     tiers,
-    triggers: manifest.workflow.refreshTriggers.map(printTrigger),
+    triggers: manifest.workflow.refreshTriggers.map(formatTrigger),
     plugins,
-    edges: gatherer.relevant().length,
+    edges: gatherer.listRelevantUris().length,
     warnings,
     injections: (await listTierInjections(state, { limit: RECENT_INJECTIONS }))
       .map(({ time, tier, source, tokens, hash, reason }) => ({
@@ -81,14 +84,16 @@ export async function describeManifest(
   };
 }
 
-/** What a source may do with an option that is granted. */
+/** Texts about granted options of sources. */
 const ALLOWED = {
   external: "may give files outside of the root",
   sensitive: "may give files with names that promise secrets",
 } as const;
 
-/** Returns the warnings on what a source asks for: that it is granted, and what of it is not. */
-function warnOfRequest(
+/**
+ * Returns the warnings about the requests of a source: whether it is granted, and which are not.
+ */
+function listRequestWarnings(
   { uri, option, line, requests }: RequestingSource,
 ): readonly ManifestWarning[] {
   const key = `allow_${option}`;
@@ -108,7 +113,7 @@ function warnOfRequest(
   ];
 }
 
-/** Returns a warning for each knowledge file that is not as it was made. */
+/** Returns a warning for each knowledge file that was edited by hand. */
 async function listHandEdited(
   { places: { root, form } }: TierGatherer,
   artifacts: readonly KnowledgeArtifact[],
@@ -118,7 +123,9 @@ async function listHandEdited(
     const path = `${form.folder}/knowledge/${id}.md`;
     const read = readPlainText(`${root}/${path}`, { below: root });
     if (read.kind === "refused" || !await isHandEdited(read.text)) continue;
-    warnings.push(warn("hand_edited", `"${path}" has been edited by hand, so it is not made anew`));
+    warnings.push(
+      warn("hand_edited", `"${path}" has been edited by hand, so it is not built again`),
+    );
   }
   return warnings;
 }
@@ -145,15 +152,15 @@ function listWarnings(
         ...(status === "error" && refused.length === 0
           ? [warn("error", `${uri}: ${reason}`, uri)]
           : []),
-        ...(oldest === undefined
-          ? []
-          : [warn("stale", describeOld(uri, { count: old.length, oldest, now, days }), uri)]),
+        ...(oldest === undefined ? [] : [
+          warn("stale", formatStaleMessage(uri, { count: old.length, oldest, now, days }), uri),
+        ]),
       ];
     }),
   ];
 }
 
-function describeOld(
+function formatStaleMessage(
   uri: string,
   { count, oldest, now, days }: {
     readonly count: number;
@@ -172,25 +179,25 @@ function warn(code: ManifestWarning["code"], message: string, source?: string): 
   return { code, message, ...(source === undefined ? {} : { source }) };
 }
 
-/** What becomes of the sources of a workflow tier that no trigger gives. */
-export const NEVER_GIVEN: NonNullable<TierInput["instead"]> = {
+/** Result of the sources of a workflow tier without refresh triggers. */
+export const NOT_TRIGGERED: NonNullable<TierInput["instead"]> = {
   status: "deferred",
   reason: "the tier has no refresh_triggers",
 };
 
-/** What came of a manifest. */
+/** The result of a manifest. */
 interface ManifestOutcome {
   readonly tiers: readonly BuiltTier[];
   readonly gatherer: TierGatherer;
 }
 
-/** Returns a warning for each part of a manifest that gives nothing as it is written. */
-export async function listIdle(
+/** Returns a warning for each part of a manifest that has no effect. */
+export async function listUnusedParts(
   manifest: ContextManifest,
   { tiers, gatherer: { places } }: ManifestOutcome,
 ): Promise<readonly ManifestWarning[]> {
   const { workflow, plugins, knowledge } = manifest;
-  // What depends on an RFC in progress, or is a place for texts, is empty now and then.
+  // Sources that depend on an RFC in progress, and folders for texts, are empty at times.
   const expected: readonly (string | undefined)[] = [INACTIVE.reason, NO_TEXT_YET];
   const empty = tiers.flatMap(({ sources }) => sources)
     .filter(({ status, reason }) => status === "empty" && !expected.includes(reason));
@@ -200,7 +207,7 @@ export async function listIdle(
     const parsed = parseContextUri(uri, places.form);
     const [nearest] = parsed.kind === "path" ? nearestNames(parsed.glob, paths, { limit: 1 }) : [];
     const hint = nearest === undefined
-      ? "write what there is, or take it out"
+      ? "write one that exists, or remove it"
       : `did you mean "${nearest}"?`;
     return { code: "empty", message: `${uri} gives nothing as ${reason}: ${hint}`, source: uri };
   });
@@ -211,13 +218,13 @@ export async function listIdle(
     warnings.push({ code: "empty", message });
   }
   if (workflow.sources.length > 0 && workflow.refreshTriggers.length === 0) {
-    const message = "The workflow tier is given only to who asks for it, as it has no " +
+    const message = "The workflow tier is returned on request only, as it has no " +
       "refresh_triggers: write some, such as [on_rfc_change, every_10_turns]";
     warnings.push({ code: "never_given", message });
   }
   for (const { uri, salienceTriggers } of plugins) {
     if (salienceTriggers.length > 0) continue;
-    const message = `${uri} is never asked, as it has no salience_triggers: write some`;
+    const message = `${uri} is never called, as it has no salience_triggers: write some`;
     warnings.push({ code: "never_given", message, source: uri });
   }
   return warnings;

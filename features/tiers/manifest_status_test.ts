@@ -70,5 +70,5 @@ Deno.test("what no trigger gives is told, and not said to be given", async () =>
     [["deferred", "the tier has no refresh_triggers"]],
   );
   const plugin = "plugins: [{uri: 'dossier://tickets/', command: [ls]}]\n";
-  assert.match((await warnings(plugin))[0]!, /^never_given dossier:\/\/tickets\/ is never asked/);
+  assert.match((await warnings(plugin))[0]!, /^never_given dossier:\/\/tickets\/ is never called/);
 });

@@ -1,6 +1,6 @@
 /**
- * Which knowledge of a project enters a context, as its manifest declares it: manifests are read, sources are found
- * and read within what they are allowed, plugins are asked, and what sessions were given is recorded.
+ * Reads the context manifest of a project: manifests are parsed, sources are resolved and read
+ * within their grants, plugins are called, and injections into sessions are recorded.
  *
  * @module
  */
@@ -9,7 +9,7 @@ export type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts
 export { openTiers } from "./open_tiers.ts";
 export type { TierGivingOptions } from "./source/mod.ts";
 export { ContextTiers, type SessionTiers } from "./context_tiers.ts";
-export type { ManifestProblem } from "./manifest_reading.ts";
+export type { ManifestProblem } from "./manifest_reader.ts";
 export type { ReadResource } from "./read_resource.ts";
 export {
   type OfferedTier,

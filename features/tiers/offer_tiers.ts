@@ -1,85 +1,85 @@
 import type { Note } from "@dossier/core";
 import {
+  formatTrigger,
   type ManifestForm,
-  printTrigger,
   type TierChoice,
   type TierInput,
   type TierName,
   type TierSource,
 } from "./core/mod.ts";
-import { agreedManifest, findRefreshMark, type RefreshMark } from "./state/mod.ts";
+import { acknowledgedManifestHash, findRefreshMark, type RefreshMark } from "./state/mod.ts";
 import type { StateStore } from "@dossier/retrieval/state";
 import type { TierGatherer } from "./gather_tiers.ts";
 import {
-  isTierWanted,
-  lookAtActivity,
-  type LookedAtActivity,
-  markHeld,
+  checkActivity,
+  type CheckedActivity,
+  markFresh,
   openTierMemory,
+  shouldInjectSource,
   type TierMemory,
-} from "./look_at_activity.ts";
+} from "./check_activity.ts";
 import { openGatherer, type TierOptions } from "./open_gatherer.ts";
 import {
-  describeChange,
-  type ReadContextManifest,
+  formatChangeMessage,
+  type LoadedManifest,
   readValidManifest,
 } from "./read_context_manifest.ts";
 import type { TierTree } from "./tier_files.ts";
 import { SESSION_START } from "./start_session.ts";
 
-/** What of the tiers a bundle is asked for with. */
+/** A bundle's request for tiers. */
 export interface TiersRequest extends Pick<TierOptions, "prompt" | "allowPlugins"> {
-  /** What the bundle is to hold. @default what is due */
+  /** The tiers to include. @default those that are due */
   readonly choice?: TierChoice | undefined;
   /** The session of the bundle; without one a session begins and ends with it. */
   readonly session?: string | undefined;
-  /** What was recorded; absent when nothing was, and nothing is to be. */
+  /** The state with the records; absent when there are none, and none should be made. */
   readonly state?: StateStore | undefined;
 }
 
-/** A part of a tier that a bundle is to give. */
+/** A part of a tier for a bundle. */
 export interface OfferedTier {
   readonly tier: TierName;
-  /** In their order; of those that are not to be given with why. */
+  /** In order; excluded ones have a reason. */
   readonly inputs: readonly TierInput[];
   /** Most tokens of all parts of the tier together. */
   readonly budget: number;
-  /** Whether a text that is larger than the budget may be cut. */
+  /** If true, a text that is larger than the budget may be cut. */
   readonly cuts: boolean;
-  /** Whether it is of a plugin, which shares what is left of the budget with the others. */
+  /** True for a plugin, which shares the rest of the budget with other plugins. */
   readonly isPlugin: boolean;
-  /** What sets it off. */
+  /** The trigger that fired. */
   readonly trigger: string;
 }
 
-/** What a bundle is to give of tiers. */
+/** The tiers for a bundle. */
 export interface OfferedTiers {
   readonly form: ManifestForm;
   readonly parts: readonly OfferedTier[];
-  /** Sources that are only named, as there is time to ask for them. */
+  /** Sources of which only the URIs are included, as they can be requested later. */
   readonly declared: readonly TierSource[];
-  /** Most tokens of the workflow tier, whose sources these are. */
+  /** Most tokens of the workflow tier, to which `declared` belongs. */
   readonly workflowTokens: number;
   readonly notes: readonly Note[];
-  /** How far what the session did has been looked at; to be kept with the bundle. */
+  /** The new mark of the session's activity, to be stored with the bundle. */
   readonly mark?: RefreshMark | undefined;
 }
 
-/** What sets off what is chosen. */
+/** Trigger of a chosen tier. */
 const CHOSEN = "chosen";
 
-/** What sets off a plugin. */
+/** Trigger of a plugin. */
 const SALIENCE = "salience";
 
 /**
- * Returns what a bundle is to give of the tiers that a project's manifest declares, and notes nothing of it.
+ * Returns the tiers for a bundle, and records nothing.
  *
- * A session begins with the identity tier, and with the names of what the workflow tier has. A later bundle of it gives
- * the workflow tier when a trigger has been set off, and what has changed of the identity tier. Active plugins give what
- * they have at any time.
+ * A session begins with the identity tier, and the URIs of the workflow tier. Later bundles include
+ * the workflow tier when a trigger has fired, and changed sources of the identity tier. Texts of
+ * active plugins are always included.
  *
- * @returns Undefined for a project that has no manifest of its own, unless something is chosen, for which the default
- * one does.
+ * @returns Undefined for a project without a manifest, unless a tier is chosen; then the default
+ * manifest applies.
  * @throws {TierError} `invalid-manifest`.
  */
 export async function offerTiers(
@@ -93,13 +93,13 @@ export async function offerTiers(
   const { manifest } = read;
   const isKnown = session !== undefined && state !== undefined;
   const isBeginning = !isKnown || await findRefreshMark(state, session) === undefined;
-  const looked = !isKnown ? undefined : await lookAtActivity(session, {
+  const looked = !isKnown ? undefined : await checkActivity(session, {
     state,
     project: gatherer.places.state,
     turns: 1,
     triggers: manifest.workflow.refreshTriggers,
   });
-  const asked: Asked = {
+  const asked: OfferContext = {
     choice,
     isBeginning,
     looked,
@@ -116,62 +116,67 @@ export async function offerTiers(
     ].filter(({ inputs }) => inputs.length > 0),
     declared: choice === undefined && isBeginning ? manifest.workflow.sources : [],
     workflowTokens: manifest.workflow.maxTokens,
-    notes: [...await noteChanged(read, state), ...await notePlugins(asked)],
+    notes: [...await listChangeNotes(read, state), ...await listPluginNotes(asked)],
     mark: looked?.mark,
   };
 }
 
-/** A request with what is known of its session. */
-interface Asked {
+/** A request with the state of its session. */
+interface OfferContext {
   readonly choice: TierChoice | undefined;
   readonly isBeginning: boolean;
-  readonly looked: LookedAtActivity | undefined;
+  readonly looked: CheckedActivity | undefined;
   readonly memory: TierMemory;
   readonly gatherer: TierGatherer;
-  readonly read: ReadContextManifest;
+  readonly read: LoadedManifest;
 }
 
-async function offerIdentity(asked: Asked): Promise<readonly OfferedTier[]> {
+async function offerIdentity(asked: OfferContext): Promise<readonly OfferedTier[]> {
   const { choice, isBeginning, memory, gatherer } = asked;
   if (choice === "workflow") return [];
-  const inputs = await gatherer.inputs("identity");
-  if (choice !== undefined) return [toPart("identity", await markSame(inputs, memory), asked)];
+  const inputs = await gatherer.readInputs("identity");
+  if (choice !== undefined) return [toPart("identity", await markUnchanged(inputs, memory), asked)];
   if (isBeginning) {
-    const wanted = await markHeld(inputs, async (input) => !await isTierWanted(input, memory));
+    const wanted = await markFresh(
+      inputs,
+      async (input) => !await shouldInjectSource(input, memory),
+    );
     return [toPart("identity", wanted, asked, SESSION_START)];
   }
-  // What did not fit when the session began is no news.
-  const changed = await keepInputs(
+  // Sources that did not fit at the start of the session are not added later.
+  const changed = await filterInputs(
     inputs,
     async (input) =>
-      await memory.last(input.uri) !== undefined && await isTierWanted(input, memory),
+      await memory.last(input.uri) !== undefined && await shouldInjectSource(input, memory),
   );
   return [toPart("identity", changed, asked, "change")];
 }
 
-async function offerWorkflow(asked: Asked): Promise<readonly OfferedTier[]> {
+async function offerWorkflow(asked: OfferContext): Promise<readonly OfferedTier[]> {
   const { choice, isBeginning, looked, memory, gatherer } = asked;
   if (choice === "identity") return [];
   if (choice !== undefined) {
-    return [toPart("workflow", await markSame(await gatherer.inputs("workflow"), memory), asked)];
+    return [
+      toPart("workflow", await markUnchanged(await gatherer.readInputs("workflow"), memory), asked),
+    ];
   }
   if (isBeginning || looked?.isDue !== true) return [];
-  const inputs = await gatherer.inputs("workflow");
-  const wanted = await markHeld(inputs, async (input) => !await isTierWanted(input, memory));
-  const trigger = looked.fired.map(printTrigger).join(", ") || "cooldown-over";
+  const inputs = await gatherer.readInputs("workflow");
+  const wanted = await markFresh(inputs, async (input) => !await shouldInjectSource(input, memory));
+  const trigger = looked.fired.map(formatTrigger).join(", ") || "cooldown-over";
   return [toPart("workflow", wanted, asked, trigger)];
 }
 
-async function offerReference(asked: Asked): Promise<readonly OfferedTier[]> {
+async function offerReference(asked: OfferContext): Promise<readonly OfferedTier[]> {
   const { choice, memory, gatherer } = asked;
   if (choice === "identity" || choice === "workflow") return [];
-  const documents = choice === "all" ? await gatherer.relevantInputs() : [];
-  const ofPlugins = await gatherer.pluginInputs();
+  const documents = choice === "all" ? await gatherer.readRelevantInputs() : [];
+  const ofPlugins = await gatherer.readPluginInputs();
   const wanted = choice === "all"
-    ? await markSame(ofPlugins, memory)
-    : await keepInputs(ofPlugins, (input) => isTierWanted(input, memory));
+    ? await markUnchanged(ofPlugins, memory)
+    : await filterInputs(ofPlugins, (input) => shouldInjectSource(input, memory));
   return [
-    { ...toPart("reference", await markSame(documents, memory), asked), cuts: false },
+    { ...toPart("reference", await markUnchanged(documents, memory), asked), cuts: false },
     ...wanted.map((input) => ({
       ...toPart("reference", [input], asked, SALIENCE),
       isPlugin: true,
@@ -182,21 +187,21 @@ async function offerReference(asked: Asked): Promise<readonly OfferedTier[]> {
 function toPart(
   tier: TierName,
   inputs: readonly TierInput[],
-  { read: { manifest } }: Pick<Asked, "read">,
+  { read: { manifest } }: Pick<OfferContext, "read">,
   trigger = CHOSEN,
 ): OfferedTier {
   const { maxTokens: budget } = manifest[tier];
   return { tier, inputs, budget, cuts: true, isPlugin: false, trigger };
 }
 
-async function markSame(
+async function markUnchanged(
   inputs: readonly TierInput[],
   { last }: TierMemory,
 ): Promise<readonly TierInput[]> {
-  return await markHeld(inputs, async ({ uri, hash }) => await last(uri) === hash);
+  return await markFresh(inputs, async ({ uri, hash }) => await last(uri) === hash);
 }
 
-async function keepInputs(
+async function filterInputs(
   inputs: readonly TierInput[],
   isKept: (input: TierInput) => Promise<boolean>,
 ): Promise<readonly TierInput[]> {
@@ -204,20 +209,23 @@ async function keepInputs(
   return inputs.filter((_, at) => kept[at]);
 }
 
-async function noteChanged(
-  { form: { path }, hash }: ReadContextManifest,
+async function listChangeNotes(
+  { form: { path }, hash }: LoadedManifest,
   state: StateStore | undefined,
 ): Promise<readonly Note[]> {
   if (hash === undefined || state === undefined) return [];
-  if (await agreedManifest(state, path, hash) === hash) return [];
-  return [{ code: "manifest-changed", message: describeChange(path) }];
+  if (await acknowledgedManifestHash(state, path, hash) === hash) return [];
+  return [{ code: "manifest-changed", message: formatChangeMessage(path) }];
 }
 
-async function notePlugins({ choice, gatherer }: Asked): Promise<readonly Note[]> {
+async function listPluginNotes({ choice, gatherer }: OfferContext): Promise<readonly Note[]> {
   if (choice === "identity" || choice === "workflow") return [];
-  return (await gatherer.plugins()).flatMap(({ uri, status, reason }) =>
+  return (await gatherer.listPluginReports()).flatMap(({ uri, status, reason }) =>
     status === "skipped"
-      ? [{ code: "tier-plugin", message: `Nothing is given of the plugin "${uri}": ${reason}` }]
+      ? [{
+        code: "tier-plugin",
+        message: `Nothing is included from the plugin "${uri}": ${reason}`,
+      }]
       : []
   );
 }

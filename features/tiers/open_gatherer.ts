@@ -1,41 +1,44 @@
-import { findRefreshMark, type ProjectMark, tierStatistics } from "./state/mod.ts";
+import { findRefreshMark, type ProjectMark, readTierStatistics } from "./state/mod.ts";
 import { type ActivityEvent, readActivity, type StateStore } from "@dossier/retrieval/state";
 import type { Trust } from "@dossier/retrieval/settings";
 import { TierGatherer } from "./gather_tiers.ts";
 import { readProjectChanges, readProjectState } from "./project_state.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
+import type { LoadedManifest } from "./read_context_manifest.ts";
 import type { TierTree } from "./tier_files.ts";
 
-/** What a session is about, for the plugins; each is optional. */
+/** Facts about a session for plugins; each is optional. */
 export interface TierOptions {
-  /** What was asked for. */
+  /** The prompt of the user. */
   readonly prompt?: string | undefined;
-  /** Messages of the commits made, besides those that the repository tells. */
+  /** Messages of new commits, in addition to those that the repository reports. */
   readonly commits?: readonly string[] | undefined;
-  /** Paths of the files that are open or changed, relative to the root, besides those that the index tells. */
+  /**
+   * Paths of open or changed files, relative to the root, in addition to those that the index
+   * reports.
+   */
   readonly files?: readonly string[] | undefined;
-  /** Whether programs and modules that the manifest names may be run. @default false */
+  /** If true, programs and modules of the manifest may be run. @default false */
   readonly allowPlugins?: boolean | undefined;
-  /** How long one may take, in milliseconds. @default 5000 */
+  /** Time limit of each, in milliseconds. @default 5000 */
   readonly pluginTimeMs?: number | undefined;
 }
 
-/** For whom the sources of tiers are read. */
+/** Options of {@link openGatherer}. */
 export interface GathererOptions extends TierOptions {
-  /** Absent without one. */
+  /** Id of the session; absent without one. */
   readonly session?: string | undefined;
-  /** What was recorded; absent when nothing was. */
+  /** The state with the records; absent when there are none. */
   readonly state?: StateStore | undefined;
-  /** What the project was like before. @default as it was when the session was looked at last */
+  /** Earlier state of the project. @default that of the last check of the session */
   readonly since?: ProjectMark | undefined;
 }
 
 /**
- * Returns what reads the sources of a manifest for a session. What the session did, and what was done to the project by
- * whomever, counts from when that was looked at last.
+ * Returns a reader of the sources of a manifest for a session. Activity of the session, and changes
+ * of the project, count from the last check.
  */
 export async function openGatherer(
-  read: ReadContextManifest,
+  read: LoadedManifest,
   tree: TierTree,
   options: GathererOptions,
 ): Promise<TierGatherer> {
@@ -65,29 +68,29 @@ export async function openGatherer(
     trust: await openTrust(read, tree),
     commits: list(["commit"], options.commits ?? [], done.commits),
     files: list(["file", "read", "edit"], options.files ?? [], done.files),
-    sessionText: await describeSession(session, known),
+    sessionText: await formatSession(session, known),
   });
 }
 
-/** Returns what the user grants a project whose manifest asks for something. */
+/** Returns the grants of the user, when the manifest requests any. */
 async function openTrust(
-  { requests }: ReadContextManifest,
+  { requests }: LoadedManifest,
   { root, userFolder }: TierTree,
 ): Promise<Trust | undefined> {
-  // Imported only here, as few manifests ask for what only the user may grant.
+  // Imported here only, as few manifests request grants of the user.
   return requests.length === 0
     ? undefined
     : await (await import("@dossier/retrieval/trust")).openTrust(root, userFolder);
 }
 
-/** Returns what there is to say of a session; its id is empty without one. */
-async function describeSession(
+/** Returns a sentence about a session; its id is empty without one. */
+async function formatSession(
   session: string,
   state: StateStore | undefined,
 ): Promise<string> {
   if (session === "") return "No session.";
   const { injections, tokens } = state === undefined
     ? { injections: 0, tokens: 0 }
-    : await tierStatistics(state, session);
+    : await readTierStatistics(state, session);
   return `Session ${session}: ${injections} injections, ${tokens} tokens.`;
 }

@@ -2,7 +2,7 @@ import type { EngineServices } from "@dossier/retrieval/lease";
 import { ContextTiers } from "./context_tiers.ts";
 
 /**
- * Returns the tiers of context that the manifest of an engine's tree declares, for sessions and for people.
+ * Returns the context tiers of the manifest of an engine's tree.
  *
  * @throws {RetrievalError} `invalid-config` when the configuration is broken.
  *

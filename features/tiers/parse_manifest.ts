@@ -1,12 +1,12 @@
 import {
   type ContextManifest,
   emptyManifest,
+  formatContextUri,
+  formatTrigger,
   type KnowledgeArtifact,
   type ManifestForm,
   type ManifestPlugin,
   parseContextUri,
-  printContextUri,
-  printTrigger,
   type SalienceTrigger,
   TierError,
   type TierSource,
@@ -18,22 +18,22 @@ import { compilePattern } from "@dossier/retrieval/machine";
 import {
   isRelativePath,
   type ManifestProblem,
-  ManifestReading,
+  ManifestReader,
   readRefreshTrigger,
   readSalienceTrigger,
-} from "./manifest_reading.ts";
+} from "./manifest_reader.ts";
 import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 
-/** What a manifest says, and what is wrong with it. */
+/** A parsed manifest, and its problems. */
 export interface ParsedManifest {
-  /** What it says, without what it says wrongly but for patterns that are none, which match nothing. */
+  /** The valid parts of the manifest; invalid patterns are included, and match nothing. */
   readonly manifest: ContextManifest;
   readonly problems: readonly ManifestProblem[];
-  /** What its sources ask for that only the user can grant. */
+  /** Options of its sources that only the user can grant. */
   readonly requests: readonly SourceRequest[];
 }
 
-/** An option that a source of a manifest asks for. */
+/** An option that a source of a manifest requests. */
 export interface SourceRequest {
   readonly uri: string;
   readonly option: GrantOption;
@@ -49,21 +49,21 @@ const TOP_KEYS = [
 ];
 
 /**
- * Returns what the text of a manifest says, and a problem for each value that is wrong or key that is not
- * known, with its place.
+ * Returns the manifest in a text, and a problem with its location for each invalid value and
+ * unknown key.
  *
- * @param options.path Name of the file, for errors.
+ * @param options.path Name of the file, for messages.
  * @throws {TierError} `invalid-manifest` for a text that is no YAML, or no mapping.
  */
 export async function parseManifest(
   text: string,
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
 ): Promise<ParsedManifest> {
-  // Imported only here, as most projects have no manifest.
+  // Imported here only, as most projects have no manifest.
   const { placeYaml } = await import("@dossier/retrieval/notation");
   const toError = (refusal: Refusal) => new TierError("invalid-manifest", refusal);
   const placed = await placeYaml(text, path, toError);
-  const reading = new ManifestReading(path);
+  const reading = new ManifestReader(path);
   const parser = new ManifestParser(form, reading);
   const manifest = parser.parse(placed);
   const steps = new StepLimit("invalid-manifest", `the regular expressions of "${path}"`);
@@ -71,7 +71,7 @@ export async function parseManifest(
   for (const { pattern, place } of parser.patterns) {
     await compile(pattern).catch((error: unknown) => {
       if (!(error instanceof SyntaxError)) throw error;
-      reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
+      reading.addError(place, `the regular expression cannot be used: ${error.message}`);
     });
   }
   return { manifest, problems: reading.problems, requests: parser.requests };
@@ -80,13 +80,13 @@ export async function parseManifest(
 /** Reads the parts of a manifest. */
 class ManifestParser {
   readonly #form: ManifestForm;
-  readonly #reading: ManifestReading;
-  /** The regular expressions that were read, and where they stand. */
+  readonly #reading: ManifestReader;
+  /** The regular expressions, with their locations. */
   readonly patterns: { readonly pattern: string; readonly place: TextPlace }[] = [];
-  /** What sources ask for. */
+  /** The requests of sources. */
   readonly requests: SourceRequest[] = [];
 
-  constructor(form: ManifestForm, reading: ManifestReading) {
+  constructor(form: ManifestForm, reading: ManifestReader) {
     this.#form = form;
     this.#reading = reading;
   }
@@ -96,10 +96,10 @@ class ManifestParser {
     const found = reading.mapping(placed, "the manifest", TOP_KEYS);
     const version = found.get("version");
     if (version === undefined) {
-      reading.wrong(placed.place, 'it must say "version: 1"');
+      reading.addError(placed.place, 'it must say "version: 1"');
     } else if (version.value.value !== 1) {
       const { value, place } = version.value;
-      reading.wrong(place, `"version" must be 1: current value is ${JSON.stringify(value)}`);
+      reading.addError(place, `"version" must be 1: current value is ${JSON.stringify(value)}`);
     }
     const empty = emptyManifest();
     const [generatedAt, sourceCommit] = ["generated_at", "source_commit"]
@@ -111,13 +111,13 @@ class ManifestParser {
       identity: this.#readTier(found.get("identity"), empty.identity.maxTokens),
       workflow: this.#readWorkflow(found.get("workflow"), empty.workflow.maxTokens),
       reference: this.#readReference(found.get("reference"), empty.reference),
-      plugins: this.#readEach(
+      plugins: this.#readUnique(
         found.get("plugins"),
         (item) => this.#readPlugin(item),
         ({ uri }) => uri,
       ),
       types: this.#readTypes(found.get("types")),
-      knowledge: this.#readEach(
+      knowledge: this.#readUnique(
         found.get("knowledge"),
         (item) => this.#readArtifact(item),
         ({ id }) => id,
@@ -150,10 +150,10 @@ class ManifestParser {
     return {
       sources: this.#readSources(found.get("sources")),
       maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
-      refreshTriggers: this.#readEach(
+      refreshTriggers: this.#readUnique(
         found.get("refresh_triggers"),
         (item) => readRefreshTrigger(item, reading),
-        printTrigger,
+        formatTrigger,
       ),
     };
   }
@@ -177,11 +177,11 @@ class ManifestParser {
   }
 
   #readSources(entry: PlacedEntry | undefined): readonly TierSource[] {
-    return this.#readEach(entry, (item) => this.#readSource(item), ({ uri }) => uri);
+    return this.#readUnique(entry, (item) => this.#readSource(item), ({ uri }) => uri);
   }
 
-  /** Returns what the items of a list say, each name once: what has it again would be given twice. */
-  #readEach<Value>(
+  /** Returns the values of a list, each name once, so that no text is included twice. */
+  #readUnique<Value>(
     entry: PlacedEntry | undefined,
     read: (item: PlacedValue) => Value | undefined,
     nameOf: (value: Value) => string,
@@ -191,7 +191,7 @@ class ManifestParser {
       const value = read(item);
       if (value === undefined) continue;
       const name = nameOf(value);
-      if (values.has(name)) this.#reading.skip(item.place, `"${name}" is named before`);
+      if (values.has(name)) this.#reading.addWarning(item.place, `"${name}" is named before`);
       else values.set(name, value);
     }
     return [...values.values()];
@@ -207,7 +207,7 @@ class ManifestParser {
     const found = reading.mapping(item, "a source", keys);
     const written = found.get("uri");
     if (written === undefined) {
-      if (item.entries !== undefined) reading.wrong(item.place, 'a source must have a "uri"');
+      if (item.entries !== undefined) reading.addError(item.place, 'a source must have a "uri"');
       return undefined;
     }
     const uri = this.#readUri(written.value, "uri");
@@ -215,7 +215,7 @@ class ManifestParser {
     if (uri === undefined) return undefined;
     const [allowExternal, allowSensitive] = (["external", "sensitive"] as const).map((option) => {
       const entry = found.get(`allow_${option}`);
-      const isAsked = reading.truth(entry) ?? false;
+      const isAsked = reading.flag(entry) ?? false;
       if (isAsked) this.requests.push({ uri, option, ...entry!.place });
       return isAsked;
     });
@@ -229,12 +229,12 @@ class ManifestParser {
 
   #readUri({ value, place }: PlacedValue, name: string): string | undefined {
     if (typeof value !== "string") {
-      this.#reading.wrong(place, `"${name}" must be a URI`);
+      this.#reading.addError(place, `"${name}" must be a URI`);
       return undefined;
     }
     const parsed = parseContextUri(value, this.#form);
-    if (parsed.kind !== "invalid") return printContextUri(parsed, this.#form);
-    this.#reading.wrong(place, `"${value}" is no URI of a context: ${parsed.message}`);
+    if (parsed.kind !== "invalid") return formatContextUri(parsed, this.#form);
+    this.#reading.addError(place, `"${value}" is no URI of a context: ${parsed.message}`);
     return undefined;
   }
 
@@ -245,18 +245,18 @@ class ManifestParser {
     const written = found.get("uri");
     const uri = written && this.#readUri(written.value, "uri");
     const provides = reading.texts(found.get("provides"));
-    const salienceTriggers = this.#readEach(
+    const salienceTriggers = this.#readUnique(
       found.get("salience_triggers"),
       (trigger) => this.#readSalienceTrigger(trigger),
-      printTrigger,
+      formatTrigger,
     );
     const command = reading.texts(found.get("command"));
     const module = reading.path(found.get("module"));
-    if (written === undefined) reading.wrong(item.place, 'a plugin must have a "uri"');
+    if (written === undefined) reading.addError(item.place, 'a plugin must have a "uri"');
     if (uri === undefined) return undefined;
     if (parseContextUri(uri, this.#form).kind !== "plugin") {
       const example = `"${this.#form.scheme}://tickets/"`;
-      reading.wrong(written!.value.place, `the URI of a plugin must be one such as ${example}`);
+      reading.addError(written!.value.place, `the URI of a plugin must be one such as ${example}`);
       return undefined;
     }
     return {
@@ -278,7 +278,9 @@ class ManifestParser {
   #readTypes(entry: PlacedEntry | undefined): Readonly<Record<string, string>> {
     if (entry === undefined) return {};
     const reading = this.#reading;
-    if (entry.value.entries === undefined) reading.wrong(entry.place, `"types" must be a mapping`);
+    if (entry.value.entries === undefined) {
+      reading.addError(entry.place, `"types" must be a mapping`);
+    }
     const folders = (entry.value.entries ?? []).flatMap((type) => {
       const folder = reading.path(type);
       return folder === undefined ? [] : [[type.key, folder] as const];
@@ -291,14 +293,17 @@ class ManifestParser {
     const found = reading.mapping(item, "a knowledge file", ["id", "from", "condense"]);
     const id = reading.path(found.get("id"));
     const sources = reading.texts(found.get("from"));
-    const isCondensed = reading.truth(found.get("condense")) ?? false;
+    const isCondensed = reading.flag(found.get("condense")) ?? false;
     if (id === undefined || sources.length === 0) {
       const message = 'a knowledge file must have an "id" and globs in "from"';
-      if (item.entries !== undefined) reading.wrong(item.place, message);
+      if (item.entries !== undefined) reading.addError(item.place, message);
       return undefined;
     }
     if (sources.every(isRelativePath)) return { id, sources, isCondensed };
-    reading.wrong(found.get("from")!.value.place, 'globs in "from" must be relative to the root');
+    reading.addError(
+      found.get("from")!.value.place,
+      'globs in "from" must be relative to the root',
+    );
     return undefined;
   }
 }

@@ -1,20 +1,20 @@
 import {
-  documentFolder,
-  documentNumber,
-  documentStatus,
+  findDocumentFolder,
   isPlan,
   type ManifestForm,
   type ManifestPlugin,
   matchDocument,
-  planTasks,
+  parseDocumentNumber,
+  parseDocumentStatus,
+  parseTasks,
   renderTasks,
   type SalienceFacts,
 } from "./core/mod.ts";
 import { findWorkTreeHead } from "@dossier/retrieval/commits";
 import { findTip, readMessages } from "@dossier/retrieval/commits-read";
 import {
+  DEFAULT_GRANTS,
   findMarkdownNames,
-  OWN_FILES,
   readTierFile,
   readUnmaskedFile,
   type TierTree,
@@ -23,33 +23,36 @@ import type { ProjectMark } from "./state/mod.ts";
 import { textHash } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 
-/** Bytes of all RFCs that are looked at, those with the highest numbers first: a hundred times what most projects have. */
+/**
+ * Most bytes of the RFCs that are read, those with the highest numbers first: a hundred times the
+ * size in most projects.
+ */
 const MAX_RFC_BYTES = 64 * 1024 * 1024;
 
-/** Status of the RFC that is worked on. */
+/** Status of an RFC in progress. */
 const IN_PROGRESS = "in-progress";
 
-/** An RFC that is worked on. */
+/** An RFC in progress. */
 export interface ActiveRfc {
   /** Path relative to the root. */
   readonly path: string;
-  /** Its number as its name has it, such as `0016`. */
+  /** Its number as in its name, such as `0016`. */
   readonly number: string;
 }
 
-/** What a project is at. */
+/** The current state of a project. */
 export interface ProjectState {
-  /** The RFCs that are worked on, the one with the highest number first: that is the current one. */
+  /** The RFCs in progress, the one with the highest number first, which is the current one. */
   readonly active: readonly ActiveRfc[];
-  /** Text of the current one; empty without one. */
+  /** Text of the current RFC; empty without one. */
   readonly text: string;
-  /** What is left to do of the current one: the open tasks of its plan, or else of itself; empty without one. */
+  /** Open tasks of the current RFC, from its plan or else from itself; empty without one. */
   readonly tasks: string;
   /** Name of the newest commit; absent without one. */
   readonly head?: string | undefined;
 }
 
-/** Returns what a project is at, from what its RFCs and plans say, and its repository. */
+/** Returns the current state of a project, from its RFCs, plans and repository. */
 export async function readProjectState(
   tree: TierTree,
   { form, types }: {
@@ -57,34 +60,34 @@ export async function readProjectState(
     readonly types: Readonly<Record<string, string>>;
   },
 ): Promise<ProjectState> {
-  const folder = documentFolder("rfcs", { form, types })!;
+  const folder = findDocumentFolder("rfcs", { form, types })!;
   const names = findMarkdownNames(tree.root, folder);
-  const active = listActive(folder, { names, tree });
+  const active = listActiveRfcs(folder, { names, tree });
   const [current] = active;
   const name = findWorkTreeHead(tree.root);
   const head = name && await findTip({ root: tree.root }, name);
   if (current === undefined) return { active, text: "", tasks: "", head };
-  const own = await readTierFile(current.path, OWN_FILES, tree);
+  const own = await readTierFile(current.path, DEFAULT_GRANTS, tree);
   const rfc = "text" in own ? own.text : "";
   const plan = matchDocument(names, `${current.number}/plan`);
-  const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
+  const planned = plan && await readTierFile(`${folder}/${plan}`, DEFAULT_GRANTS, tree);
   const text = planned && "text" in planned ? planned.text : rfc;
-  return { active, text: rfc, tasks: renderTasks(planTasks(text)), head };
+  return { active, text: rfc, tasks: renderTasks(parseTasks(text)), head };
 }
 
 /** Returns the RFCs in progress among the files of a folder, the one with the highest number first. */
-function listActive(
+function listActiveRfcs(
   folder: string,
   { names, tree }: { readonly names: readonly string[]; readonly tree: TierTree },
 ): readonly ActiveRfc[] {
-  const numbered = names.filter((name) => !isPlan(name) && documentNumber(name) !== undefined)
-    .sort((a, b) => documentNumber(b)! - documentNumber(a)!);
+  const numbered = names.filter((name) => !isPlan(name) && parseDocumentNumber(name) !== undefined)
+    .sort((a, b) => parseDocumentNumber(b)! - parseDocumentNumber(a)!);
   const active: ActiveRfc[] = [];
   let bytes = 0;
   for (const name of numbered) {
     if (bytes > MAX_RFC_BYTES) break;
     const path = `${folder}/${name}`;
-    const file = readUnmaskedFile(path, OWN_FILES, tree);
+    const file = readUnmaskedFile(path, DEFAULT_GRANTS, tree);
     if (!("text" in file)) continue;
     bytes += file.text.length;
     if (isInProgress(file.text)) active.push({ path, number: name.split("-", 1)[0]! });
@@ -93,14 +96,17 @@ function listActive(
 }
 
 function isInProgress(text: string): boolean {
-  return documentStatus(text)?.startsWith(IN_PROGRESS) ?? false;
+  return parseDocumentStatus(text)?.startsWith(IN_PROGRESS) ?? false;
 }
 
-/** Commits and files that are looked at, from the last ones: a merge or a switch of branches brings thousands. */
+/**
+ * Most commits and files that are checked, the newest first: a merge or a switch of branches brings
+ * thousands.
+ */
 const MAX_CHANGES = 100;
 
-/** Returns what tells a project from what it will be later. */
-export async function markProject(
+/** Returns a mark for comparing later states of a project. */
+export async function createProjectMark(
   { active: [current], text, tasks, head }: ProjectState,
   time: number,
 ): Promise<ProjectMark> {
@@ -109,8 +115,8 @@ export async function markProject(
 }
 
 /**
- * Returns what was done to a project since it was looked at, by whomever, as far as its plugins go by that: messages of
- * commits, with their secrets masked, and paths of files.
+ * Returns the changes of a project since a mark that its plugins have triggers for: messages of
+ * commits, with secrets masked, and paths of files.
  */
 export async function readProjectChanges(
   { head, time }: Partial<ProjectMark>,

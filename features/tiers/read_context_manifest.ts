@@ -14,57 +14,58 @@ import {
   readPlainFileAsync,
 } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
-import type { ManifestProblem } from "./manifest_reading.ts";
+import type { ManifestProblem } from "./manifest_reader.ts";
 import type { SourceRequest } from "./parse_manifest.ts";
 
-/** A project's manifest as it is in force. */
-export interface ReadContextManifest {
+/** The manifest of a project that is in effect. */
+export interface LoadedManifest {
   readonly form: ManifestForm;
   readonly manifest: ContextManifest;
   readonly problems: readonly ManifestProblem[];
-  /** What its sources ask for that only the user can grant. */
+  /** Options of its sources that only the user can grant. */
   readonly requests: readonly SourceRequest[];
-  /** SHA-256 of the file's bytes; absent where there is none, so that the default holds. */
+  /** SHA-256 of the file's bytes; absent without a file, so that the default applies. */
   readonly hash?: string;
 }
 
-/** Bytes of the largest manifest; those that people write have one or two KiB. */
+/** Most bytes of a manifest; people write one or two KiB. */
 const MAX_MANIFEST_BYTES = 64 * 1024;
 
-/** How often a manifest is read that is written to meanwhile. */
+/** Most attempts to read a manifest that is being written. */
 const MAX_TRIES = 3;
 
 /**
- * Returns the manifest of the project at `root`: our own, else that of another program. A project that goes by
- * Blue and has none has the default one. Undefined when there is nothing of either.
+ * Returns the manifest of the project at `root`: dossier's, else that of another program. A project
+ * with Blue's folder and no manifest has the default one. Undefined when there is neither.
  *
  * @param root Real absolute path of the tree.
- * @throws {TierError} `invalid-manifest` for one that is no regular file, no text, no YAML or no mapping.
+ * @throws {TierError} `invalid-manifest` for one that is no regular file, no text, no YAML or no
+ * mapping.
  */
-export async function readContextManifest(root: string): Promise<ReadContextManifest | undefined> {
+export async function readContextManifest(root: string): Promise<LoadedManifest | undefined> {
   for (const form of MANIFEST_FORMS) {
-    const bytes = await readStill(root, form.path);
+    const bytes = await readStableFile(root, form.path);
     if (bytes === undefined) continue;
-    // Imported only here, as most projects have none.
+    // Imported here only, as most projects have none.
     const { parseManifest } = await import("./parse_manifest.ts");
     const read = decodeFile(bytes);
     const { text } = read;
-    // A build of knowledge writes the text again, and would lose what could not be read.
+    // A build of knowledge writes the text back, and would lose characters that were not decoded.
     if (/[\0\ufffd]/.test(text) || !isUnicode(read)) {
-      throw refuse(form.path, "it is no text in UTF-8: write it as text");
+      throw manifestError(form.path, "it is no text in UTF-8: save it as UTF-8 text");
     }
     const parsed = await parseManifest(text, { form });
     const manifest = await maskLabels(parsed.manifest);
     return { ...parsed, manifest, form, hash: await contentHash(bytes) };
   }
-  // Our own folder is there in every project that was ever indexed.
+  // dossier's folder exists in every indexed project.
   const form = MANIFEST_FORMS.find(({ name, folder }) =>
     name !== "dossier" && lstatOrUndefined(`${root}/${folder}`)?.isDirectory
   );
   return form && { form, manifest: defaultManifest(form), problems: [], requests: [] };
 }
 
-/** Returns a manifest without secrets in what it calls its sources, which agents are told. */
+/** Returns a manifest without secrets in the labels of its sources, which agents see. */
 async function maskLabels(manifest: ContextManifest): Promise<ContextManifest> {
   const mask = (sources: readonly TierSource[]) =>
     Promise.all(
@@ -81,19 +82,19 @@ async function maskLabels(manifest: ContextManifest): Promise<ContextManifest> {
 }
 
 /**
- * Returns the manifest as {@link readContextManifest} does, when nothing in it is wrong.
+ * Returns the manifest like {@link readContextManifest}, when it is valid.
  *
- * @throws {TierError} `invalid-manifest` with the first thing that is.
+ * @throws {TierError} `invalid-manifest` with the first problem.
  */
-export async function readValidManifest(root: string): Promise<ReadContextManifest | undefined> {
+export async function readValidManifest(root: string): Promise<LoadedManifest | undefined> {
   const read = await readContextManifest(root);
   const wrong = read?.problems.find(({ level }) => level === "error");
   if (wrong !== undefined) throw new TierError("invalid-manifest", wrong.message);
   return read;
 }
 
-/** Returns the bytes of a file that was the same before and behind its being read; undefined without one. */
-async function readStill(
+/** Returns the bytes of a file that did not change while it was read; undefined without a file. */
+async function readStableFile(
   root: string,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -105,7 +106,7 @@ async function readStill(
     });
     if (read.kind === "refused") {
       if (read.reason === "missing") return undefined;
-      if (read.reason !== "replaced") throw refuse(path, read.message);
+      if (read.reason !== "replaced") throw manifestError(path, read.message);
       continue;
     }
     const after = lstatOrUndefined(`${root}/${path}`);
@@ -113,14 +114,14 @@ async function readStill(
       before?.mtime?.getTime() === after.mtime?.getTime();
     if (isSame) return read.bytes;
   }
-  throw refuse(path, "it is being written: try again");
+  throw manifestError(path, "it is being written: try again");
 }
 
-function refuse(path: string, reason: string): TierError {
+function manifestError(path: string, reason: string): TierError {
   return new TierError("invalid-manifest", `Cannot read the manifest "${path}" as ${reason}`);
 }
 
-/** Returns what people are told of a manifest that is not the one that they agreed to. */
-export function describeChange(path: string): string {
-  return `The manifest "${path}" is not what was agreed to: look at it, then run "manifest acknowledge"`;
+/** Returns the note on a manifest that differs from the acknowledged one. */
+export function formatChangeMessage(path: string): string {
+  return `The manifest "${path}" differs from the one that was acknowledged: read it, then run "manifest acknowledge"`;
 }

@@ -1,45 +1,46 @@
 import type { Note } from "@dossier/core";
 import {
   countTierTokens,
+  findRefreshPolicy,
+  findTierOfUri,
+  formatContextUri,
   joinPieces,
   type ManifestForm,
   parseContextUri,
-  printContextUri,
   type RefreshPolicy,
-  refreshPolicy,
   TierError,
   type TierInput,
-  tierOf,
 } from "./core/mod.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
-import { isTierWanted } from "./look_at_activity.ts";
-import { describeBlocked, openSessionRecord } from "./session_record.ts";
+import { shouldInjectSource } from "./check_activity.ts";
+import { listBlockedReasons, openSessionRecord } from "./session_record.ts";
 import type { StateStore } from "@dossier/retrieval/state";
 
-/** What a URI names, as text. */
+/** The text of a URI. */
 export interface ReadResource {
-  /** In its full form. */
+  /** URI in its full form. */
   readonly uri: string;
-  /** All of them are Markdown. */
+  /** All resources are Markdown. */
   readonly mimeType: "text/markdown";
-  /** What it says, with secrets masked. */
+  /** The text, with secrets masked. */
   readonly text: string;
-  /** A quarter of its characters. */
+  /** Tokens of the text: a quarter of its characters. */
   readonly tokens: number;
-  /** Whether the session has been given other text of it before, or none. */
+  /** True when the session has had another text of it, or none. */
   readonly isStale: boolean;
-  /** When a session is given it again. */
+  /** The rule for injecting it again. */
   readonly refreshPolicy: RefreshPolicy;
-  /** What is to be said of the record. */
+  /** Notes about the record. */
   readonly notes: readonly Note[];
-  /** Who has read it. */
+  /** The session that has read it. */
   readonly session?: string;
 }
 
 /**
- * Returns what a URI names. Where there is nothing, the text says so.
+ * Returns the text of a URI. When there is none, the text says so.
  *
- * @throws {TierError} `invalid-uri` for one that is none, or of which a rule blocks all.
+ * @throws {TierError} `invalid-uri` for an invalid URI, or one whose texts are all blocked by
+ * rules.
  */
 export async function readResource(
   written: string,
@@ -51,10 +52,10 @@ export async function readResource(
 ): Promise<ReadResource> {
   const { form } = gatherer.places;
   const parsed = parseContextUri(written, form);
-  if (parsed.kind === "invalid") throw refuse(written, parsed.message);
-  const uri = printContextUri(parsed, form);
+  if (parsed.kind === "invalid") throw uriError(written, parsed.message);
+  const uri = formatContextUri(parsed, form);
   const input = await gatherer.resolve(uri);
-  if (input.instead?.status === "error") throw refuse(written, input.instead.reason);
+  if (input.instead?.status === "error") throw uriError(written, input.instead.reason);
   const refused = input.pieces.find((piece) => "status" in piece);
   const text = joinPieces(input.pieces);
   const tokens = countTierTokens(text);
@@ -62,23 +63,23 @@ export async function readResource(
     ? { isStale: true, notes: [] }
     : await recordRead(session, { input, tokens, openState });
   if (refused !== undefined && "status" in refused && text === "") {
-    throw refuse(written, `"${refused.path}" is not given: ${refused.reason}`);
+    throw uriError(written, `"${refused.path}" cannot be read: ${refused.reason}`);
   }
   return {
     uri,
     mimeType: "text/markdown",
-    text: text === "" ? describeNothing(uri, { input, form }) : text,
+    text: text === "" ? formatEmptyText(uri, { input, form }) : text,
     tokens,
     isStale,
     notes,
-    refreshPolicy: refreshPolicy(uri),
+    refreshPolicy: findRefreshPolicy(uri),
     ...(session === undefined ? {} : { session }),
   };
 }
 
 /**
- * Records that something was read by its URI, and what of it was refused; returns whether the session did not hold it
- * as it is, and a note where nothing can be recorded.
+ * Records a read of a URI and its rejected files. Returns whether the session had not had the text,
+ * and a note when nothing can be recorded.
  */
 async function recordRead(
   session: string,
@@ -89,20 +90,20 @@ async function recordRead(
   },
 ): Promise<Pick<ReadResource, "isStale" | "notes">> {
   const { uri, hash, pieces } = input;
-  const row = { tier: tierOf(uri), source: uri, hash, trigger: "read" };
-  const refused = describeBlocked(pieces).map((reason) => ({ ...row, tokens: 0, reason }));
+  const row = { tier: findTierOfUri(uri), source: uri, hash, trigger: "read" };
+  const refused = listBlockedReasons(pieces).map((reason) => ({ ...row, tokens: 0, reason }));
   for (;;) {
-    const { memory, keep } = await openSessionRecord(session, openState);
+    const { memory, save } = await openSessionRecord(session, openState);
     const isGiven = pieces.some((piece) => "text" in piece) &&
-      await isTierWanted(input, memory);
+      await shouldInjectSource(input, memory);
     const isStale = await memory.last(uri) !== hash;
     const injections = [...(isGiven ? [{ ...row, tokens }] : []), ...refused];
-    const notes = injections.length === 0 ? [] : await keep({ injections });
+    const notes = injections.length === 0 ? [] : await save({ injections });
     if (notes !== undefined) return { isStale, notes };
   }
 }
 
-function describeNothing(
+function formatEmptyText(
   uri: string,
   { input: { instead }, form }: { readonly input: TierInput; readonly form: ManifestForm },
 ): string {
@@ -113,6 +114,6 @@ function describeNothing(
   return `Nothing was found for ${uri}: ${reason}.${help}`;
 }
 
-function refuse(uri: string, reason: string): TierError {
+function uriError(uri: string, reason: string): TierError {
   return new TierError("invalid-uri", `Cannot read "${uri}" as ${reason}`);
 }

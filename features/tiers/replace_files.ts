@@ -5,29 +5,29 @@ import {
   RetrievalError,
 } from "@dossier/retrieval/machine";
 
-/** A file that is to have another text. */
+/** A new text for a file. */
 export interface FileReplacement {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A change whose new text lies beside its place. */
+/** A change whose new text is written beside its target. */
 interface Draft {
   readonly target: string;
   readonly draft: string;
-  /** Who may read and write it are those who may what there was. */
+  /** Mode of the old file. */
   readonly writing: Deno.WriteFileOptions;
-  /** What there was; absent where there was nothing. */
+  /** The old bytes; absent for a new file. */
   readonly before?: Uint8Array;
 }
 
 /**
- * Puts texts in the place of files, all of them or none: each is written beside its place first, and where one can
- * not be put there, those before it are as they were. Nothing is written through a link.
+ * Replaces the texts of files, all of them or none: each is written beside its target first, and
+ * when one cannot be moved, the earlier ones are restored. Symbolic links are not followed.
  *
- * @param options.rename Puts a file in its place. @default Deno.renameSync
- * @throws {RetrievalError} `state-unwritable` when one can not be written, `disk-full`.
+ * @param options.rename Moves a file to its target. @default Deno.renameSync
+ * @throws {RetrievalError} `state-unwritable` when one cannot be written, `disk-full`.
  */
 export function replaceFiles(
   root: string,
@@ -40,8 +40,8 @@ export function replaceFiles(
   try {
     for (const { path, text } of changes) {
       current = path;
-      const draft = draftOf(root, path);
-      // On a full disk there is a part of it.
+      const draft = createDraft(root, path);
+      // On a full disk the file exists in part.
       drafts.push(draft);
       Deno.writeTextFileSync(draft.draft, text, draft.writing);
     }
@@ -53,33 +53,33 @@ export function replaceFiles(
   } catch (error) {
     for (const file of done.reverse()) restore(file);
     if (error instanceof RetrievalError) throw error;
-    if (isDiskFull(error)) throw full(current, error);
+    if (isDiskFull(error)) throw diskFullError(current, error);
     const reason = error instanceof Error ? error.message : String(error);
-    throw unwritable(current, reason, error);
+    throw unwritableError(current, reason, error);
   } finally {
     for (const { draft } of drafts) if (lstatOrUndefined(draft)) Deno.removeSync(draft);
   }
 }
 
-function draftOf(root: string, path: string): Draft {
+function createDraft(root: string, path: string): Draft {
   makeFolders(root, path);
   const target = `${root}/${path}`;
   const found = lstatOrUndefined(target);
-  if (found !== undefined && !found.isFile) throw unwritable(path, "it is no regular file");
+  if (found !== undefined && !found.isFile) throw unwritableError(path, "it is no regular file");
   const draft = draftPath(target);
   const before = found && Deno.readFileSync(target);
   const writing = { createNew: true, ...(found?.mode ? { mode: found.mode & 0o777 } : {}) };
   return { target, draft, writing, ...(before === undefined ? {} : { before }) };
 }
 
-/** Makes the folders above a file one by one, so that none is made behind a link. */
+/** Creates the folders above a file one by one, so that none is created through a symbolic link. */
 function makeFolders(root: string, path: string): void {
   let folder = root;
   for (const name of path.split("/").slice(0, -1)) {
     folder += `/${name}`;
     const found = lstatOrUndefined(folder);
     if (found === undefined) Deno.mkdirSync(folder);
-    else if (!found.isDirectory) throw unwritable(path, `"${name}" is no folder`);
+    else if (!found.isDirectory) throw unwritableError(path, `"${name}" is no folder`);
   }
 }
 
@@ -91,16 +91,16 @@ function restore({ target, draft, writing, before }: Draft): void {
   }
 }
 
-function unwritable(path: string, reason: string, cause?: unknown): RetrievalError {
-  const mend = "make its folder writable, then run this again";
-  return new RetrievalError("state-unwritable", `Cannot write "${path}" (${reason}): ${mend}`, {
+function unwritableError(path: string, reason: string, cause?: unknown): RetrievalError {
+  const fix = "make its folder writable, then run this again";
+  return new RetrievalError("state-unwritable", `Cannot write "${path}" (${reason}): ${fix}`, {
     cause,
   });
 }
 
-function full(path: string, cause: unknown): RetrievalError {
-  const mend = "free some space, then run this again";
-  return new RetrievalError("disk-full", `Cannot write "${path}" as the disk is full: ${mend}`, {
+function diskFullError(path: string, cause: unknown): RetrievalError {
+  const fix = "free some space, then run this again";
+  return new RetrievalError("disk-full", `Cannot write "${path}" as the disk is full: ${fix}`, {
     cause,
   });
 }

@@ -1,7 +1,7 @@
 import {
-  ACTIVE,
+  ACTIVE_PLACEHOLDER,
   type ContextUri,
-  documentFolder,
+  findDocumentFolder,
   joinPieces,
   type ManifestForm,
   matchDocument,
@@ -18,57 +18,57 @@ import {
   textHash,
 } from "@dossier/retrieval/machine";
 import { openGlobs, placesOf } from "@dossier/retrieval/tree";
-import { knowledgeBody } from "./knowledge_file.ts";
+import { readKnowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
 import {
   blockIgnored,
   listMarkdownNames,
-  listNeeds,
+  listNeededGrants,
   readTierFile,
-  type SourceRoom,
+  type SourceLimit,
   type TierGrants,
   type TierTree,
 } from "./tier_files.ts";
 import type { SourceRequest } from "./parse_manifest.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
+import type { LoadedManifest } from "./read_context_manifest.ts";
 
-/** Where what a source names is found. */
-export interface TierPlaces extends TierTree {
-  /** Returns whether the user grants a source an option for a file, by its real absolute path. */
+/** The tree, the form and the state for resolving sources. */
+export interface SourceContext extends TierTree {
+  /** Returns true when the user grants a source an option for a file, by its real absolute path. */
   readonly isGranted: (uri: string, option: GrantOption, real: string) => boolean;
   readonly form: ManifestForm;
-  /** Folders of documents by type, as the manifest names them. */
+  /** Folders of documents by type, from the manifest. */
   readonly types: Readonly<Record<string, string>>;
   readonly state: ProjectState;
-  /** What there is to say of the session. */
+  /** A sentence about the session. */
   readonly session: string;
-  /** What all sources that are resolved with these may take together. */
-  readonly room: SourceRoom;
+  /** The limit of all sources that are resolved together. */
+  readonly limit: SourceLimit;
   /** Returns the paths of all files of the tree, in order. */
   readonly listPaths: () => Promise<readonly string[]>;
-  /** Returns what plugins provide for a URI; undefined when no plugin has its name. */
+  /** Returns the texts of plugins for a URI; undefined when no plugin has its name. */
   readonly provide: (name: string) => Promise<readonly TierPiece[] | undefined>;
 }
 
-/** Why a source gives nothing. */
-type Refusal = NonNullable<TierInput["instead"]>;
+/** The reason why a source has no text. */
+type Exclusion = NonNullable<TierInput["instead"]>;
 
-/** What makes a path a glob. */
+/** Characters that make a path a glob. */
 const PATTERN_REGEXP = /[*?[\]{}()!+@|]/;
 
-/** What a source gives that depends on an RFC in progress, without one. */
-export const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in progress" };
+/** Result of a source that depends on an RFC in progress, when there is none. */
+export const INACTIVE: Exclusion = { status: "empty", reason: "inactive: no RFC is in progress" };
 
 /**
- * Returns a source with the texts of what it names. What is wrong with it is told in its place, so that others
- * are given all the same.
+ * Returns a source with its texts. An error becomes its status, so that other sources are still
+ * read.
  */
 export async function resolveSource(
   { uri, label, ...asked }: TierSource,
-  places: TierPlaces,
+  places: SourceContext,
 ): Promise<TierInput> {
   const isGranted = (option: GrantOption, real: string) => places.isGranted(uri, option, real);
-  let resolved: readonly TierPiece[] | Refusal;
+  let resolved: readonly TierPiece[] | Exclusion;
   try {
     resolved = await resolve(uri, { ...asked, isGranted }, places);
   } catch (error) {
@@ -88,13 +88,16 @@ export async function resolveSource(
 async function resolve(
   written: string,
   grants: TierGrants,
-  places: TierPlaces,
-): Promise<readonly TierPiece[] | Refusal> {
+  places: SourceContext,
+): Promise<readonly TierPiece[] | Exclusion> {
   const [current] = places.state.active;
-  if (written.includes(ACTIVE) && current === undefined) {
+  if (written.includes(ACTIVE_PLACEHOLDER) && current === undefined) {
     return INACTIVE;
   }
-  const uri = parseContextUri(written.replaceAll(ACTIVE, current?.number ?? ""), places.form);
+  const uri = parseContextUri(
+    written.replaceAll(ACTIVE_PLACEHOLDER, current?.number ?? ""),
+    places.form,
+  );
   if (uri.kind === "invalid") return { status: "error", reason: uri.message };
   if (uri.kind === "state") return await resolveState(uri.entity, grants, places);
   if (uri.kind === "plugin") {
@@ -109,36 +112,39 @@ async function resolve(
   const folder = `${places.form.folder}/knowledge/`;
   return pieces.map((piece) =>
     "text" in piece && piece.path.startsWith(folder)
-      ? { ...piece, text: knowledgeBody(piece.text) }
+      ? { ...piece, text: readKnowledgeBody(piece.text) }
       : piece
   );
 }
 
-/** Returns the paths of the files that a source names now, whether or not it may give them. */
+/** Returns the current paths of a source's files, whether or not they are permitted. */
 export async function listSourcePaths(
   written: string,
-  places: TierPlaces,
+  places: SourceContext,
 ): Promise<readonly string[]> {
   const [current] = places.state.active;
-  if (written.includes(ACTIVE) && current === undefined) return [];
-  const uri = parseContextUri(written.replaceAll(ACTIVE, current?.number ?? ""), places.form);
+  if (written.includes(ACTIVE_PLACEHOLDER) && current === undefined) return [];
+  const uri = parseContextUri(
+    written.replaceAll(ACTIVE_PLACEHOLDER, current?.number ?? ""),
+    places.form,
+  );
   if (uri.kind === "invalid" || uri.kind === "state" || uri.kind === "plugin") return [];
   const paths = await listPaths(uri, places);
   return "status" in paths ? [] : paths;
 }
 
-/** Reads files, as long as there is room; of those behind, the first stands for all. */
+/** Reads files within the limit; the first one over it represents the rest. */
 async function readFiles(
   paths: readonly string[],
   grants: TierGrants,
-  places: TierPlaces,
+  places: SourceContext,
 ): Promise<readonly TierPiece[]> {
   const pieces: TierPiece[] = [];
   for (const [at, path] of paths.entries()) {
-    const reason = places.room.findReason();
+    const reason = places.limit.findReason();
     if (reason !== undefined) {
       const more = paths.length - at - 1;
-      const others = more === 0 ? "" : ` (${more} more files of the source are left out as well)`;
+      const others = more === 0 ? "" : ` (${more} more files of the source are omitted as well)`;
       pieces.push({
         path: isFolderInside(path, places) ? path : dirname(path),
         status: "blocked",
@@ -147,8 +153,8 @@ async function readFiles(
       break;
     }
     const piece = await readTierFile(path, grants, places);
-    places.room.add("text" in piece ? piece.text.length : 0);
-    // What a folder elsewhere has is told of no file that may not be given.
+    places.limit.add("text" in piece ? piece.text.length : 0);
+    // Names of files in a folder outside of the root are not shown, unless the file is permitted.
     const told = "text" in piece || isFolderInside(path, places)
       ? piece
       : { ...piece, path: dirname(path) };
@@ -157,7 +163,7 @@ async function readFiles(
   return await blockIgnored(pieces, places);
 }
 
-function isFolderInside(path: string, { root }: TierPlaces): boolean {
+function isFolderInside(path: string, { root }: SourceContext): boolean {
   try {
     return `${Deno.realPathSync(`${root}/${dirname(path)}`)}/`.startsWith(`${root}/`);
   } catch {
@@ -168,8 +174,8 @@ function isFolderInside(path: string, { root }: TierPlaces): boolean {
 async function resolveState(
   entity: string,
   grants: TierGrants,
-  places: TierPlaces,
-): Promise<readonly TierPiece[] | Refusal> {
+  places: SourceContext,
+): Promise<readonly TierPiece[] | Exclusion> {
   const { form, state: { active: [current], tasks }, session } = places;
   const path = `${form.scheme}://state/${entity}`;
   if (entity === "current-rfc" || entity === "active-tasks") {
@@ -185,11 +191,11 @@ async function resolveState(
   return { status: "error", reason: `there is no such state: there are ${known}` };
 }
 
-/** Returns the files that a URI names, in order. */
+/** Returns the paths of a URI's files, in order. */
 async function listPaths(
   uri: Exclude<ContextUri, { readonly kind: "state" | "plugin" }>,
-  places: TierPlaces,
-): Promise<readonly string[] | Refusal> {
+  places: SourceContext,
+): Promise<readonly string[] | Exclusion> {
   switch (uri.kind) {
     case "collection":
       return listCollection(uri.type, places);
@@ -200,7 +206,7 @@ async function listPaths(
       if (uri.scope === "relevance") return [];
       return { status: "error", reason: `there is no such context: there is "voice"` };
     case "path": {
-      // What is named as it is gets an answer of its own, also when it may not be given.
+      // An existing path is a file of its own, also when it is not permitted.
       if (lstatOrUndefined(`${places.root}/${uri.glob}`) !== undefined) return [uri.glob];
       if (!PATTERN_REGEXP.test(uri.glob)) return [];
       const matches = await openGlobs([uri.glob], placesOf(places.root));
@@ -211,8 +217,8 @@ async function listPaths(
   }
 }
 
-function listCollection(type: string, places: TierPlaces): readonly string[] | Refusal {
-  const folder = documentFolder(type, places);
+function listCollection(type: string, places: SourceContext): readonly string[] | Exclusion {
+  const folder = findDocumentFolder(type, places);
   if (folder === undefined) {
     return { status: "error", reason: `there is no type of documents "${type}"` };
   }
@@ -224,14 +230,14 @@ function listCollection(type: string, places: TierPlaces): readonly string[] | R
 
 function listDocument(
   { type, id }: Extract<ContextUri, { readonly kind: "document" }>,
-  places: TierPlaces,
-): readonly string[] | Refusal {
-  const top = documentFolder(type, places);
+  places: SourceContext,
+): readonly string[] | Exclusion {
+  const top = findDocumentFolder(type, places);
   if (top === undefined) {
     return { status: "error", reason: `there is no type of documents "${type}"` };
   }
   const parts = id.split("/");
-  // What ends in "plan" is the plan of a document, or a document of that name in a folder.
+  // An id that ends in "plan" is the plan of a document, or a document of that name in a folder.
   for (const own of parts.at(-1) === "plan" && parts.length > 1 ? [2, 1] : [1]) {
     const folder = [top, ...parts.slice(0, -own)].join("/");
     const names = listMarkdownNames(places.root, folder);
@@ -241,16 +247,16 @@ function listDocument(
   return [];
 }
 
-/** The voice is the knowledge item of that name, and else what the patterns say. */
-function listVoice(places: TierPlaces): readonly string[] | Refusal {
+/** The voice is the knowledge item of that name, else the patterns. */
+function listVoice(places: SourceContext): readonly string[] | Exclusion {
   const folder = `${places.form.folder}/knowledge`;
   if (listMarkdownNames(places.root, folder).includes("voice.md")) return [`${folder}/voice.md`];
   const patterns = listCollection("patterns", places);
-  // Most projects have none, and name the voice all the same.
+  // Most projects have no patterns, and may still use the voice.
   return "status" in patterns && patterns.status === "empty" ? [] : patterns;
 }
 
-/** Returns what a source asks for one file, as the user can grant it. */
+/** Returns the request of a source for one file, in the form that the user can grant. */
 export function toGrantRequest(
   { uri, option, line, column }: SourceRequest,
   place: Pick<GrantRequest, "file" | "hash" | "target">,
@@ -258,23 +264,26 @@ export function toGrantRequest(
   return { ...place, line, column, name: `allow_${option} of ${uri}`, option };
 }
 
-/** What a source asks for, by what it reaches now. */
+/** The requests of a source, with their current targets. */
 export interface RequestingSource extends SourceRequest {
-  /** A request for each file that the option is needed for. */
+  /** A request for each file that needs the option. */
   readonly requests: readonly DecidedRequest[];
 }
 
-/** Returns what the sources of a manifest ask for that only the user can grant, with each file that it is needed for. */
+/**
+ * Returns the requests of a manifest's sources that only the user can grant, with each file that
+ * needs them.
+ */
 export async function listSourceRequests(
-  { form, hash = "", requests }: ReadContextManifest,
-  places: TierPlaces,
+  { form, hash = "", requests }: LoadedManifest,
+  places: SourceContext,
 ): Promise<readonly RequestingSource[]> {
   const listed: RequestingSource[] = [];
   for (const request of requests) {
     const targets = new Set<string>();
     for (const path of await listSourcePaths(request.uri, places)) {
       const real = realPathOrUndefined(`${places.root}/${path}`);
-      const needs = real === undefined ? [] : listNeeds(path, { root: places.root, real });
+      const needs = real === undefined ? [] : listNeededGrants(path, { root: places.root, real });
       if (needs.includes(request.option)) targets.add(real!);
     }
     listed.push({

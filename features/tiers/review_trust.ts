@@ -1,43 +1,46 @@
 import type { Note } from "@dossier/core";
 import type { DecidedRequest } from "@dossier/retrieval/settings";
 import type { TierGatherer } from "./gather_tiers.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
+import type { LoadedManifest } from "./read_context_manifest.ts";
 import { listSourceRequests } from "./resolve_source.ts";
 
-/** A program or module that the manifest of a repository names; it runs only with `--allow-plugins`, behind `with-plugins`. */
+/**
+ * A program or module that the manifest of a repository names; it runs only with `--allow-plugins`,
+ * after `with-plugins`.
+ */
 export interface NamedPlugin {
-  /** As the manifest has it. */
+  /** URI in the manifest. */
   readonly uri: string;
-  /** Words of its command, or the path of its module. */
+  /** Its command line, or the path of its module. */
   readonly runs: string;
 }
 
-/** What the files of a repository ask for that only the user may grant. */
+/** The requests of a repository's files that only the user may grant. */
 export interface TrustReview {
-  /** In the order of the files and their lines; those of a manifest once for each file that is reached. */
+  /** In the order of the files and their lines; those of a manifest once for each file. */
   readonly requests: readonly DecidedRequest[];
   /** In the order of the manifest. */
   readonly plugins: readonly NamedPlugin[];
-  /** What is wrong with the file of what the user has agreed to. */
+  /** Problems of the file with the user's grants. */
   readonly notes: readonly Note[];
   /**
-   * Notes that the user agrees to all of it as it is now, and to nothing else that this repository has asked for.
+   * Records that the user grants all current requests, and no other requests of this repository.
    *
-   * @throws {RetrievalError} `invalid-config` where there is no place for it that is the user's own.
+   * @throws {RetrievalError} `invalid-config` when the user has no folder for it.
    */
   readonly accept: () => void;
-  /** Takes back all that the user has agreed to for this repository; returns how much that was. */
+  /** Revokes all grants of the user for this repository; returns their number. */
   readonly revoke: () => number;
 }
 
 /**
- * Returns what the files of a repository ask for now that only the user may grant.
+ * Returns the current requests of a repository's files that only the user may grant.
  *
- * @param manifest What the manifest says and what reads its sources; absent without one.
+ * @param manifest The manifest and the reader of its sources; absent without one.
  * @param place.userFolder The folder of the user's own settings. @default that of the environment
  */
 export async function reviewTrust(
-  manifest: { readonly read: ReadContextManifest; readonly gatherer: TierGatherer } | undefined,
+  manifest: { readonly read: LoadedManifest; readonly gatherer: TierGatherer } | undefined,
   { root, userFolder }: { readonly root: string; readonly userFolder?: string | undefined },
 ): Promise<TrustReview> {
   const { openTrust } = await import("@dossier/retrieval/trust");

@@ -2,10 +2,12 @@ import type { SessionMoment, SessionPart, SessionTools } from "@dossier/retrieva
 import type { ContextTiers } from "./context_tiers.ts";
 import { openTiers } from "./open_tiers.ts";
 
-/** How there is more of what a manifest says. */
+/** The command that shows more of the manifest. */
 const MORE = "dossier manifest show";
 
-/** Returns what the manifest of the project says to a session that begins, or whose history was condensed. */
+/**
+ * Returns the texts of the project's manifest for the start of a session, or after a compaction.
+ */
 export async function listTierParts(
   asked: Exclude<SessionMoment, { readonly moment: "subagent" }>,
   { services, report }: SessionTools,
@@ -38,6 +40,6 @@ async function readIdentity(
   for (const { code, message } of started?.notes ?? []) {
     if (code === "tier-source") report(message);
   }
-  // Without anything new there are but the names of what it holds.
+  // Without new texts only the URIs that the session has already are left.
   return isKnown && started?.identity.used === 0 ? undefined : started?.text;
 }

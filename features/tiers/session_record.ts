@@ -1,23 +1,28 @@
 import type { Note } from "@dossier/core";
 import type { BuiltTier, TierFileReport, TierSourceReport } from "./core/mod.ts";
-import { type GivenTiers, recordTiers, type TierInjectionDraft, tierVersion } from "./state/mod.ts";
+import {
+  readTierVersion,
+  recordTiers,
+  type TierDelivery,
+  type TierInjectionDraft,
+} from "./state/mod.ts";
 import { noteUnrecorded, type StateStore } from "@dossier/retrieval/state";
-import { openTierMemory, type TierMemory } from "./look_at_activity.ts";
+import { openTierMemory, type TierMemory } from "./check_activity.ts";
 
-/** What was recorded of a session when it was opened, and what keeps more. */
+/** The record of a session, and a function that extends it. */
 export interface SessionRecord {
-  /** Absent where it can not be opened. */
+  /** Absent when it cannot be opened. */
   readonly state?: StateStore;
   readonly memory: TierMemory;
   /**
-   * Records what is given; where nothing can be recorded, a note says so.
+   * Records injections; returns a note when nothing can be recorded.
    *
-   * @returns Undefined, and nothing is recorded, when the session was given something else meanwhile.
+   * @returns Undefined, and nothing is recorded, when the session got other context meanwhile.
    */
-  readonly keep: (given: Omit<GivenTiers, "session">) => Promise<readonly Note[] | undefined>;
+  readonly save: (given: Omit<TierDelivery, "session">) => Promise<readonly Note[] | undefined>;
 }
 
-/** Returns the record of a session: without one, as of a session that begins. */
+/** Returns the record of a session; without a state, that of a new session. */
 export async function openSessionRecord(
   session: string,
   openState: () => Promise<StateStore>,
@@ -29,12 +34,12 @@ export async function openSessionRecord(
   };
   try {
     const state = await openState();
-    // Before what the session holds is read: what it is given after that is seen when this is recorded.
-    const since = await tierVersion(state, session);
+    // Before the memory is read, so that recording detects injections that happen after it.
+    const since = await readTierVersion(state, session);
     return {
       state,
       memory: await openTierMemory(state, session),
-      async keep(given) {
+      async save(given) {
         try {
           return await recordTiers(state, { session, ...given }, { since }) ? [] : undefined;
         } catch (error) {
@@ -44,18 +49,18 @@ export async function openSessionRecord(
     };
   } catch (error) {
     const notes = note(error);
-    return { memory: await openTierMemory(undefined, session), keep: () => Promise.resolve(notes) };
+    return { memory: await openTierMemory(undefined, session), save: () => Promise.resolve(notes) };
   }
 }
 
-/** What became of the sources of a tier, as far as that is recorded. */
+/** The results of a tier's sources, as far as they are recorded. */
 export interface RecordableTier extends Pick<BuiltTier, "tier"> {
   readonly sources: readonly (Pick<TierSourceReport, "uri" | "hash" | "status" | "tokens"> & {
     readonly files: readonly Pick<TierFileReport, "path" | "status" | "reason">[];
   })[];
 }
 
-/** Returns what is to be recorded of a tier: each source that was given, and each file that was refused. */
+/** Returns the rows for a tier: each injected source, and each rejected file. */
 export function draftTierInjections(
   { tier, sources }: RecordableTier,
   trigger: string,
@@ -63,7 +68,7 @@ export function draftTierInjections(
   return sources.flatMap(({ uri, hash, status, tokens, files }) => {
     const isGiven = status === "injected" || status === "truncated";
     const given = isGiven ? [{ tier, source: uri, hash, tokens, trigger }] : [];
-    const refused = describeBlocked(files)
+    const refused = listBlockedReasons(files)
       .map((reason) => ({ tier, source: uri, hash, tokens: 0, trigger, reason }));
     const isOmitted = status === "omitted_budget";
     const omitted = isOmitted
@@ -73,8 +78,8 @@ export function draftTierInjections(
   });
 }
 
-/** Returns why files were refused, of each that was. */
-export function describeBlocked(
+/** Returns the reasons of the rejected files. */
+export function listBlockedReasons(
   files: readonly { readonly path: string; readonly status?: string; readonly reason?: string }[],
 ): readonly string[] {
   return files.filter(({ status }) => status === "blocked")

@@ -10,44 +10,48 @@ import { decodeText, isMissing, PROGRAM, readPlainFile } from "@dossier/retrieva
 import { maskValue } from "@dossier/retrieval/secrets";
 import { listFiles } from "@dossier/retrieval/tree";
 
-/** Bytes of the largest file that a tier gives: its budget holds a hundredth of that. */
+/** Most bytes of a file of a tier: its budget is a hundredth of that. */
 const MAX_TIER_FILE_BYTES = 1024 * 1024;
 
 /** The tree that files are read from. */
 export interface TierTree {
   /** Real absolute path. */
   readonly root: string;
-  /** The folder of the user's own settings, which grants what manifests ask for. @default that of the environment */
+  /**
+   * The folder of the user's own settings, with the grants for manifests. @default that of the
+   * environment
+   */
   readonly userFolder?: string | undefined;
-  /** What the project lets be seen. */
+  /** The visible files of the project. */
   readonly visibility: Visibility;
   /**
-   * Returns the paths of the first `limit` documents whose files were changed after a time, in milliseconds since 1970,
-   * the last changed first; absent where nobody knows.
+   * Returns the paths of the first `limit` documents whose files changed after a time, in
+   * milliseconds since 1970, the last changed first; absent when unknown.
    */
   readonly listModified?: ((time: number, limit: number) => Promise<readonly string[]>) | undefined;
 }
 
-/** What a source asks for, and what of that the user grants. */
+/** The requests of a source, and the grants of the user for it. */
 export interface TierGrants extends Pick<TierSource, "allowExternal" | "allowSensitive"> {
   /**
-   * Returns whether the user grants it an option for a file, by its real absolute path. A repository grants nothing
-   * to itself. @default nothing is granted
+   * Returns true when the user grants an option for a file, by its real absolute path. A repository
+   * grants nothing to itself. @default nothing is granted
    */
   readonly isGranted?: ((option: GrantOption, real: string) => boolean) | undefined;
 }
 
-/** What a source of no manifest may give: files of the root with harmless names. */
-export const OWN_FILES: TierGrants = { allowExternal: false, allowSensitive: false };
+/** Grants without a manifest: files of the root with harmless names. */
+export const DEFAULT_GRANTS: TierGrants = { allowExternal: false, allowSensitive: false };
 
-/** The folder whose files the manifest is there to give, and that the index leaves out. */
+/** The folder that belongs to the manifest, and that is not indexed. */
 const KNOWLEDGE_FOLDER = ".dossier/knowledge/";
 
 /**
- * Returns the text of a file of a tier with its secrets masked, or why it is not given: its name promises secrets,
- * its real place is outside of the root, a rule of the project hides it, or it is binary or too large.
+ * Returns the text of a file of a tier with its secrets masked, or the reason why it is rejected:
+ * its name is sensitive, its real path is outside of the root, a rule of the project hides it, or
+ * it is binary or too large.
  *
- * @param path Relative to the root, with `/`.
+ * @param path Path relative to the root, with `/`.
  */
 export async function readTierFile(
   path: string,
@@ -58,29 +62,29 @@ export async function readTierFile(
   return "text" in piece ? { ...piece, text: await maskValue(piece.text, path) } : piece;
 }
 
-/** Returns the same with the secrets that are in the text, which nobody may be shown. */
+/** Works like {@link readTierFile}, but does not mask secrets: the text must not be shown. */
 export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTree): TierPiece {
   const { root } = tree;
   const block = (reason: string): TierPiece => ({ path, status: "blocked", reason });
   const named = findSensitiveName(path);
-  if (named !== undefined && !grants.allowSensitive) return block(describeSensitive(named));
+  if (named !== undefined && !grants.allowSensitive) return block(formatSensitive(named));
   let real: string;
   try {
     real = Deno.realPathSync(`${root}/${path}`);
   } catch (error) {
-    return failed(path, error);
+    return toReadError(path, error);
   }
   const isInside = real.startsWith(`${root}/`);
   if (!isInside && !grants.allowExternal) {
     return block("outside_root: it lies outside of the root, and allow_external is not set");
   }
-  const ungranted = listNeeds(path, { root, real })
+  const ungranted = listNeededGrants(path, { root, real })
     .find((option) => grants.isGranted?.(option, real) !== true);
   const place = isInside ? real.slice(root.length + 1) : real;
   const hidden = findHidden(place, { ...tree, ...grants, isInside });
   if (hidden !== undefined) return block(hidden);
-  if (ungranted !== undefined) return block(describeUngrantedOption(ungranted));
-  // The path is the real one, so that a link on it was put there since.
+  if (ungranted !== undefined) return block(formatUngrantedOption(ungranted));
+  // The path is the real one: a symbolic link on it was created since.
   const below = isInside ? root : "/";
   const read = readPlainFile(real, { below, maxBytes: MAX_TIER_FILE_BYTES });
   if (read.kind === "refused") {
@@ -94,12 +98,12 @@ export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTre
 }
 
 /**
- * Returns the options without which no source gives a file.
+ * Returns the options that a source needs for a file.
  *
- * @param path Relative to the root, as the source names it.
+ * @param path Path relative to the root, as the source names it.
  * @param place.real Its real absolute path.
  */
-export function listNeeds(
+export function listNeededGrants(
   path: string,
   { root, real }: { readonly root: string; readonly real: string },
 ): readonly GrantOption[] {
@@ -112,11 +116,11 @@ export function listNeeds(
   ];
 }
 
-/** How the reason begins why a file is not given that a source asks to give. */
+/** Prefix of the reason when a file needs a grant of the user. */
 export const NOT_GRANTED = "not granted: ";
 
-/** Returns why an option that is asked for does not count, as half a sentence. */
-function describeUngrantedOption(option: GrantOption): string {
+/** Returns the reason why a requested option is not in effect, as half a sentence. */
+function formatUngrantedOption(option: GrantOption): string {
   return `${NOT_GRANTED}allow_${option} of the manifest counts only after "${PROGRAM} trust accept"`;
 }
 
@@ -125,30 +129,33 @@ function findHidden(
   { visibility, allowSensitive, isInside }: TierTree & TierGrants & { readonly isInside: boolean },
 ): string | undefined {
   const sensitive = allowSensitive ? undefined : findSensitiveName(place);
-  if (sensitive !== undefined) return describeSensitive(sensitive);
+  if (sensitive !== undefined) return formatSensitive(sensitive);
   if (!isInside || place.startsWith(KNOWLEDGE_FOLDER)) return undefined;
   const rule = visibility.decide(place, { explicit: true });
   if (rule === undefined || (rule.kind === "sensitive" && allowSensitive)) return undefined;
   return describeExclusion(rule);
 }
 
-function describeSensitive(pattern: string): string {
+function formatSensitive(pattern: string): string {
   return `its path holds a name like "${pattern}", which may be secret`;
 }
 
-function failed(path: string, error: unknown): TierPiece {
+function toReadError(path: string, error: unknown): TierPiece {
   const reason = isMissing(error) ? "there is no such file" : "it cannot be read";
   return { path, status: "error", reason };
 }
 
-/** Returns the pieces of files without the texts of those that git or an ignore file leaves out, as no answer has them. */
+/**
+ * Returns the pieces of files, those blocked that git or an ignore file excludes, as no answer
+ * shows them.
+ */
 export async function blockIgnored(
   pieces: readonly TierPiece[],
   { root, visibility }: TierTree,
 ): Promise<readonly TierPiece[]> {
   const places = new Map(pieces.flatMap((piece) => {
-    const place = "text" in piece ? findPlace(root, piece.path) : undefined;
-    // What promises secrets was allowed by name, and no listing has it.
+    const place = "text" in piece ? findRealPath(root, piece.path) : undefined;
+    // Sensitive files were permitted by name, and are not in any listing.
     const isAsked = place !== undefined && !place.startsWith(KNOWLEDGE_FOLDER) &&
       findSensitiveName(place) === undefined;
     return isAsked ? [[piece, place] as const] : [];
@@ -159,12 +166,15 @@ export async function blockIgnored(
   return pieces.map((piece) => {
     const place = places.get(piece);
     if (place === undefined || listed.has(place)) return piece;
-    return { path: piece.path, status: "blocked", reason: "an ignore file leaves it out" };
+    return { path: piece.path, status: "blocked", reason: "an ignore file excludes it" };
   });
 }
 
-/** Returns where a file really is, relative to the root; undefined when it is outside of it, or no longer there. */
-function findPlace(root: string, path: string): string | undefined {
+/**
+ * Returns the real path of a file, relative to the root; undefined when it is outside of the root,
+ * or missing.
+ */
+function findRealPath(root: string, path: string): string | undefined {
   try {
     const real = Deno.realPathSync(`${root}/${path}`);
     return real.startsWith(`${root}/`) ? real.slice(root.length + 1) : undefined;
@@ -174,9 +184,10 @@ function findPlace(root: string, path: string): string | undefined {
 }
 
 /**
- * Returns the names of the Markdown files right in a folder, in order; none where there is no folder.
+ * Returns the names of the Markdown files in a folder, without its subfolders, in order; empty
+ * without a folder.
  *
- * @throws {Error} Half a sentence, for a folder that can not be read.
+ * @throws {Error} Half a sentence, for a folder that cannot be read.
  */
 export function listMarkdownNames(root: string, folder: string): readonly string[] {
   try {
@@ -190,7 +201,10 @@ export function listMarkdownNames(root: string, folder: string): readonly string
   }
 }
 
-/** Returns the same, and none of a folder that can not be read: the sources that need it say so. */
+/**
+ * Works like {@link listMarkdownNames}, but returns none for a folder that cannot be read: the
+ * sources that need it report the error.
+ */
 export function findMarkdownNames(root: string, folder: string): readonly string[] {
   try {
     return listMarkdownNames(root, folder);
@@ -200,20 +214,26 @@ export function findMarkdownNames(root: string, folder: string): readonly string
 }
 
 /**
- * Most characters (UTF-16 code units) of the texts of all sources that are read at once: a hundred times what tiers
- * hold by default, and 3 s of looking for secrets.
+ * Most characters (UTF-16 code units) of the texts of all sources that are read at once: a hundred
+ * times the default size of tiers, and 3 s of searching for secrets.
  */
 export const MAX_SOURCE_CHARACTERS: number = 4 * 1024 * 1024;
 
 /** Most files of all sources that are read at once. */
 export const MAX_SOURCE_FILES = 5000;
 
-/** Counts what the sources of one manifest take together: a few lines of globs name all files of a tree, again and again. */
-export class SourceRoom {
+/**
+ * Limits the sources of one manifest together: a few lines of globs can name all files of a tree
+ * several times.
+ */
+export class SourceLimit {
   #characters = 0;
   #files = 0;
 
-  /** Returns half a sentence that says why no further file is read; undefined while there is room. */
+  /**
+   * Returns half a sentence with the reason why no further file is read; undefined within the
+   * limit.
+   */
   findReason(): string | undefined {
     if (this.#characters > MAX_SOURCE_CHARACTERS) {
       return `all sources must have at most ${MAX_SOURCE_CHARACTERS} characters together: ` +

@@ -1,7 +1,7 @@
--- What tiers of context gave to sessions, and which manifest was agreed to. Times are milliseconds since 1970.
+-- Injections from context tiers, and acknowledged manifests. Times are milliseconds since 1970.
 
--- One source of a tier, as it was given or was refused. Rows are only ever added, and
--- may go when no record of their session is left.
+-- One source of a tier, injected or rejected. Rows are append-only, and may be deleted with the
+-- last record of their session.
 CREATE TABLE IF NOT EXISTS tier_injections (
   id INTEGER PRIMARY KEY,
   session TEXT NOT NULL CHECK (session <> ''),
@@ -28,7 +28,7 @@ CREATE TRIGGER IF NOT EXISTS tier_injections_never_deleted BEFORE DELETE ON tier
 WHEN EXISTS (SELECT 1 FROM records WHERE session = OLD.session)
 BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
 
--- How far the activity of a session has been looked at for triggers.
+-- The activity of a session that was checked for triggers.
 CREATE TABLE IF NOT EXISTS tier_refreshes (
   session TEXT PRIMARY KEY CHECK (session <> ''),
   activity INTEGER NOT NULL,      -- id of the last activity that was looked at
@@ -39,12 +39,12 @@ CREATE TABLE IF NOT EXISTS tier_refreshes (
   time INTEGER                    -- files changed later are news; NULL when it is not known
 ) STRICT, WITHOUT ROWID;
 
--- The content of each manifest that somebody has agreed to; the first that was seen counts as such.
+-- The content of each acknowledged manifest; the first one counts as acknowledged.
 CREATE TABLE IF NOT EXISTS manifests (
   path TEXT PRIMARY KEY,          -- relative to the root
   hash TEXT NOT NULL,             -- SHA-256 of the file, hexadecimal
   acknowledged_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Earlier versions kept the edges of documents as well.
+-- Earlier versions stored the edges of documents.
 DROP TABLE IF EXISTS relevance_edges;

@@ -1,7 +1,7 @@
 import type { FeatureTables } from "@dossier/retrieval/state";
 import TIERS from "./tier_tables.sql" with { type: "text" };
 
-/** What is kept of tiers in the state of a tree. */
+/** The tables of tiers in the state of a tree. */
 export const TIER_TABLES: FeatureTables = {
   name: "tiers",
   migrations: [TIERS],

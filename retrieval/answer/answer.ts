@@ -210,10 +210,11 @@ async function pack(
         omitted: all.flatMap((source) => source.omitted ?? []),
       },
     );
-    const revised = new Map([...gathered].flatMap(([name, source]) => {
-      const other = source.revise?.(bundle);
-      return other === undefined ? [] : [[name, other] as const];
-    }));
+    const revised = new Map<string, Gathered>();
+    for (const [name, source] of gathered) {
+      const other = await source.revise?.(bundle);
+      if (other !== undefined) revised.set(name, other);
+    }
     if (revised.size === 0) return bundle;
     gathered = new Map([...gathered, ...revised]);
   }

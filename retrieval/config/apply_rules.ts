@@ -18,6 +18,12 @@ const CONFIG_KEYS: readonly string[] = ["embedder", "warm", ...Object.keys(SETTI
 /** What the user's own configuration has besides: what the user grants to repositories. */
 const GRANTS_KEY = "grants";
 
+/** What a repository can not even ask for, and why. */
+const USERS_KEYS: Readonly<Record<string, string>> = {
+  [GRANTS_KEY]: "a repository grants nothing to itself",
+  warm: "a process is left behind only where your own configuration says so",
+};
+
 /** A setting of earlier versions, which chose what definitions are found with. */
 const REMOVED_KEY = "symbols";
 
@@ -43,7 +49,9 @@ export function readConfig(
   const given: Record<string, unknown> = {};
   for (const entry of entries) {
     const { key, place, value } = entry;
-    if (Object.hasOwn(SETTING_GROUPS, key)) {
+    if (user === undefined && Object.hasOwn(USERS_KEYS, key)) {
+      reading.report(place, `"${key}" is passed over, as ${USERS_KEYS[key]}`);
+    } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
       given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
     } else if (key === "embedder") {
@@ -64,13 +72,10 @@ export function readConfig(
         place,
         `"${key}" is passed over, as this setting was removed: delete the line`,
       );
-    } else if (key !== GRANTS_KEY) reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
-    else if (user === undefined) {
-      reading.report(place, '"grants" is passed over, as a repository grants nothing to itself');
-    } else {
+    } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
-      given[key] = readGrants(value, { home: user.home, report });
-    }
+      given[key] = readGrants(value, { home: user?.home, report });
+    } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
   }
   return reading.finish(given);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
+import { textHash } from "../machine/mod.ts";
 import { parseRepositoryFiles } from "./parse_files.ts";
 import { readSettings, resolveSettings } from "./read_settings.ts";
 import { SETTING_ROWS, USERS_ROWS } from "./setting_rules.ts";
@@ -23,7 +24,6 @@ const SAMPLES: Readonly<
     { repository: "embedder: {kind: static, table: ../../x.bin}", user: "embedder: none" },
     { repository: "embedder: {kind: static, table: link.bin}", user: "embedder: none" },
   ],
-  "warm": [{ repository: "warm: auto", user: "warm: off" }],
   "names.command": [
     { repository: "names: {command: /bin/evil -x}", user: "names: {command: /bin/mine}" },
   ],
@@ -35,8 +35,28 @@ function valueOf(settings: GivenSettings, name: string): unknown {
   return second === undefined ? found : (found as Record<string, unknown>)[second];
 }
 
-Deno.test("each setting that only the user may give has samples here", () => {
-  assert.deepEqual(Object.keys(SAMPLES).sort(), USERS_ROWS.map(({ name }) => name).sort());
+Deno.test("each setting that a repository may ask for and only the user may give has samples here", () => {
+  const asked = USERS_ROWS.map(({ name }) => name).filter((name) => name !== "warm");
+  assert.deepEqual(Object.keys(SAMPLES).sort(), asked.sort());
+});
+
+Deno.test('a repository\'s "warm: auto" counts for nothing, and can not be granted', async () => {
+  using tree = makeTree({ [CONFIG_PATH]: "# first\nwarm: auto\n" });
+  using other = makeTree();
+  const folder = `${other.root}/dossier`;
+  const trust = await openTrust(tree.root, folder);
+  assert.deepEqual(await listSettingRequests(tree.root, trust), []);
+  // An agreement to it may have been written by an earlier version.
+  const place = { file: CONFIG_PATH, line: 2, column: 1, name: "warm", target: "auto" };
+  trust.accept([{ ...place, hash: await textHash("# first\nwarm: auto\n") }]);
+  const { warm, notes, origins } = await readSettings(tree.root, { folder });
+  assert.deepEqual([warm, origins["warm"]], [undefined, undefined]);
+  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is passed over/);
+
+  writeFiles(folder, { "config.yaml": "warm: auto\n" });
+  assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
+  writeFiles(tree.root, { [CONFIG_PATH]: "warm: off\n" });
+  assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
 });
 
 for (const [name, samples] of Object.entries(SAMPLES)) {
@@ -133,7 +153,7 @@ Deno.test("resolveSettings() takes nothing from a memory that came with a clone 
   using tree = makeTree({ [CONFIG_PATH]: texts.config });
   using other = makeTree();
   const forged = {
-    form: 2,
+    form: 3,
     texts,
     rules: { user: {}, dirs: [] },
     task: {},
@@ -142,10 +162,16 @@ Deno.test("resolveSettings() takes nothing from a memory that came with a clone 
     notes: [],
     embedder: { kind: "transformers", model: "evil/model", remote: true },
     names: { command: "/bin/evil" },
+    warm: "auto",
   };
   const memory = { find: () => JSON.stringify(forged), write: () => {} };
-  const { embedder, names, visibility } = await resolveSettings(memory, tree.root, {
+  const { embedder, names, warm, visibility } = await resolveSettings(memory, tree.root, {
     folder: other.root,
   });
-  assert.deepEqual([embedder, names, visibility.rules.user], [undefined, {}, undefined]);
+  assert.deepEqual([embedder, names, warm, visibility.rules.user], [
+    undefined,
+    {},
+    undefined,
+    undefined,
+  ]);
 });

@@ -70,3 +70,53 @@ export function removeAnnouncement(path: string): void {
     // Whoever finds it next finds the same.
   }
 }
+
+/** How long an engine is waited for, as it is decided anew whenever it says something. */
+export class Patience implements Disposable {
+  readonly #over = new AbortController();
+  // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
+  #clock: AbortSignal | undefined;
+  #onTime: (() => void) | undefined;
+  /** Resolves when it is over. */
+  readonly end: Promise<undefined>;
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.end = promise;
+    this.signal.addEventListener("abort", () => resolve(undefined));
+  }
+
+  /** Aborted when it is over. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /**
+   * Waits from now on, in place of what was said before.
+   *
+   * @param ms Milliseconds.
+   * @param parts In how many parts, each of which begins when this process is run: on a busy machine, where the engine
+   * is run as rarely, the whole takes longer, and what has come meanwhile is seen. @default {1}
+   */
+  waitFor(ms: number, parts = 1): void {
+    const onTime = parts === 1
+      ? () => this.#over.abort()
+      : () => this.waitFor(ms * (parts - 1) / parts, parts - 1);
+    this.rest();
+    if (this.signal.aborted) return;
+    // Other runtimes take whole numbers only.
+    this.#clock = AbortSignal.timeout(Math.max(0, Math.ceil(ms / parts)));
+    this.#onTime = onTime;
+    this.#clock.addEventListener("abort", onTime);
+  }
+
+  /** Waits for as long as it takes. */
+  rest(): void {
+    if (this.#onTime !== undefined) this.#clock?.removeEventListener("abort", this.#onTime);
+  }
+
+  [Symbol.dispose](): void {
+    this.rest();
+    this.#over.abort();
+  }
+}

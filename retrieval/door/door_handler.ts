@@ -5,8 +5,8 @@ import type { ProgressListener, RemoteCaller } from "../operation/mod.ts";
 export interface DoorService {
   /** The trees, with the names by which requests name them, and their absolute paths. */
   readonly roots: readonly { readonly name: string; readonly path: string }[];
-  /** Returns which of the trees have an index that is up to date as far as anybody knows. */
-  readiness(): readonly { readonly name: string; readonly isReady: boolean }[];
+  /** Returns which of the trees have an index that has been up to date since the service was opened. */
+  readiness(): readonly { readonly name: string; readonly hasBeenReady: boolean }[];
   /** Returns the answer of an operation, about the tree that the request names. */
   readonly call: (
     name: string,

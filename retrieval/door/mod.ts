@@ -5,7 +5,7 @@
  * @module
  */
 
-export { EngineConnection, LOOPBACK } from "./connect_engine.ts";
+export { EngineConnection, LOOPBACK, Patience } from "./connect_engine.ts";
 export type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "./door_handler.ts";
 export { receiveLines, sendLine } from "./line_stream.ts";
 export { findEngines, isAlike, SETTING_VARIABLES, type WarmEngine } from "./warm_engine.ts";

@@ -59,8 +59,9 @@ export {
   PRESET_PACKAGE,
   TOKENIZER_PACKAGE,
 } from "./packages.ts";
+export { waitForAnswers } from "./give_way.ts";
 export { basename, dirname, join } from "./paths.ts";
-export { PROGRAM, VERSION } from "./program.ts";
+export { IS_BUNDLED, PROGRAM, VERSION } from "./program.ts";
 export { type ReadLine, readLines } from "./read_lines.ts";
 export { checkMayRun, type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";

@@ -23,7 +23,7 @@ export interface Gathered {
    * Returns what is to be packed in place of this, now that `bundle` shows what fitted; undefined when it
    * stands.
    */
-  readonly revise?: (bundle: Bundle) => Gathered | undefined;
+  readonly revise?: (bundle: Bundle) => Gathered | undefined | Promise<Gathered | undefined>;
   /** Returns what follows from the delivery of `bundle`, which happens when that is recorded. */
   readonly delivered?: (bundle: Bundle) => readonly DeliveryEvent[];
 }

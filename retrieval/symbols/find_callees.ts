@@ -135,15 +135,22 @@ async function findOnly(
   if (use.is !== "used" || isCommonMember(node.text)) return undefined;
   const paths = await resolver.defining.list(node.text);
   if (paths.length === 0 || paths.length > MAX_MEANINGS) return undefined;
-  const opened = [...(await resolver.files.openAll(paths)).values()];
   const isMember = use.receiver !== undefined;
-  const all = opened.filter((file) => areRelated(file.language, language)).flatMap((file) =>
-    listDeclared(file, node.text).filter(({ declaration: { use: own } }) =>
-      mayMeanKind(use, own.kind) &&
-      (isMember ? own.owner !== undefined : own.scope?.parent === null)
-    )
-  );
-  return all.length === 1 ? all[0] : undefined;
+  let only: DeclaredMeaning | undefined;
+  // One after the other: most names of several files have a second definition in the first few.
+  for (const path of paths) {
+    const file = (await resolver.files.openAll([path], node.text)).get(path);
+    if (file === undefined || !areRelated(file.language, language)) continue;
+    for (const one of listDeclared(file, node.text)) {
+      const { use: own } = one.declaration;
+      const isMeant = mayMeanKind(use, own.kind) &&
+        (isMember ? own.owner !== undefined : own.scope?.parent === null);
+      if (!isMeant) continue;
+      if (only !== undefined) return undefined;
+      only = one;
+    }
+  }
+  return only;
 }
 
 /** Returns the definitions whose names stand in a definition, each the only one of its name. */

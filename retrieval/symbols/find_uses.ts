@@ -146,11 +146,14 @@ class UseFinder {
         break;
       }
       const batch = paths.slice(from, from + BATCH_FILES);
-      const opened = await files.openAll(batch);
+      const having = isDefault ? "" : name;
+      const texts = await files.readAll(batch);
+      const opened = await files.openAll(batch, having);
       for (const path of batch) {
         const file = opened.get(path);
-        if (file === undefined) this.#unread.add(path);
-        else if (isDefault) await this.#scanImports(file);
+        if (file === undefined) {
+          if (texts.get(path)?.text.includes(having) !== false) this.#unread.add(path);
+        } else if (isDefault) await this.#scanImports(file);
         else await this.#scan(file, name);
         this.#seen.add(path);
       }
@@ -174,7 +177,7 @@ class UseFinder {
     for (const [key, use] of this.#doubtful) {
       if (!this.#uses.has(key)) this.#uses.set(key, use);
     }
-    for (const [path, file] of await files.openAll([...this.#seen])) {
+    for (const [path, file] of await files.openAll([...this.#seen], name)) {
       for (const { start, line } of file.listStringPlaces(name)) {
         const key = `${path}\0${start}`;
         if (this.#uses.has(key)) continue;

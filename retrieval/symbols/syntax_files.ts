@@ -65,11 +65,18 @@ export class SyntaxFiles implements Disposable {
     return this.#files.get(path);
   }
 
-  /** Returns the files at some paths that can be parsed, by path. */
-  async openAll(paths: readonly string[]): Promise<ReadonlyMap<string, SyntaxFile>> {
+  /**
+   * Returns the files at some paths that can be parsed, by path.
+   *
+   * @param having Text without which a file is not wanted, and not parsed: a name of which the places are asked for.
+   */
+  async openAll(
+    paths: readonly string[],
+    having: string = "",
+  ): Promise<ReadonlyMap<string, SyntaxFile>> {
     const unknown = [...new Set(paths)].filter((path) => !this.#files.has(path));
-    for (const [path, text] of await this.readAll(unknown)) {
-      this.#files.set(path, await this.#parse(text));
+    for (const [path, file] of await this.readAll(unknown)) {
+      if (file.text.includes(having)) this.#files.set(path, await this.#parse(file));
     }
     return new Map(paths.flatMap((path) => {
       const file = this.#files.get(path);

@@ -29,7 +29,8 @@ export class UseJudge {
   readonly #subject: DeclaredMeaning;
   readonly #target: SymbolTarget;
   #overridden: Promise<ReadonlySet<string>> | undefined;
-  #rivals: Promise<readonly DeclaredMeaning[]> | undefined;
+  /** By path, of the files that were asked for. */
+  readonly #rivals = new Map<string, Promise<readonly DeclaredMeaning[]>>();
 
   constructor(resolver: Resolver, subject: DeclaredMeaning, target: SymbolTarget) {
     this.#resolver = resolver;
@@ -166,11 +167,12 @@ export class UseJudge {
     }
     const isLike = (owner: string) =>
       owner !== "" && hint !== "" && (owner.endsWith(hint) || hint.endsWith(owner));
-    const rivals = await this.#listRivals();
-    const others = rivals.map(({ declaration }) => normaliseName(declaration.use.owner ?? ""));
-    if (others.some(isLike)) return "name only";
-    if (isLike(normaliseName(owner ?? ""))) return "likely";
-    return rivals.length === 0 && !isCommonMember(node.text) ? "likely" : "name only";
+    const isLikeOwn = isLike(normaliseName(owner ?? ""));
+    if (!isLikeOwn && isCommonMember(node.text)) return "name only";
+    for await (const { declaration } of this.#eachRival()) {
+      if (!isLikeOwn || isLike(normaliseName(declaration.use.owner ?? ""))) return "name only";
+    }
+    return "likely";
   }
 
   /**
@@ -230,10 +232,13 @@ export class UseJudge {
     }
     if (own.isPrivate === true && file.path !== this.#subject.file.path) return undefined;
     if (node.text !== this.#target.name || !await this.#hasOwnerOf(meaning)) return undefined;
-    const bodies = (await this.#listRivals()).filter(({ declaration: { use: rival } }) =>
-      rival.isForward !== true && rival.owner === use.owner && !differInArity(rival, use)
-    );
-    return bodies.length > (own.isForward === true ? 1 : 0) ? "likely" : "certain";
+    let others = own.isForward === true ? 1 : 0;
+    for await (const { declaration: { use: rival } } of this.#eachRival()) {
+      const isBody = rival.isForward !== true && rival.owner === use.owner &&
+        !differInArity(rival, use);
+      if (isBody && others-- === 0) return "likely";
+    }
+    return "certain";
   }
 
   /**
@@ -249,18 +254,22 @@ export class UseJudge {
       keyOfDeclaration(own) === keyOfDeclaration(owner);
   }
 
-  /** Returns the other definitions of the name that a use may mean. */
-  #listRivals(): Promise<readonly DeclaredMeaning[]> {
-    return this.#rivals ??= (async () => {
-      const { files, defining } = this.#resolver;
-      const { name, language } = this.#target;
-      const paths = await defining.list(name);
-      const opened = await files.openAll(paths.slice(0, MAX_DEFINING));
-      const overridden = await this.#listOverridden();
-      return [...opened.values()].filter((file) => areRelated(file.language, language))
-        .flatMap((file) => listDeclared(file, name))
-        .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));
-    })();
+  /** Gives the other definitions of the name that a use may mean; a file is parsed when it comes to it. */
+  async *#eachRival(): AsyncGenerator<DeclaredMeaning> {
+    const paths = await this.#resolver.defining.list(this.#target.name);
+    for (const path of paths.slice(0, MAX_DEFINING)) {
+      yield* await this.#rivals.getOrInsertComputed(path, () => this.#listRivals(path));
+    }
+  }
+
+  /** Returns the other definitions of the name in a file. */
+  async #listRivals(path: string): Promise<readonly DeclaredMeaning[]> {
+    const { name, language } = this.#target;
+    const file = (await this.#resolver.files.openAll([path], name)).get(path);
+    if (file === undefined || !areRelated(file.language, language)) return [];
+    const overridden = await this.#listOverridden();
+    return listDeclared(file, name)
+      .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));
   }
 
   /** Returns whether a declaration has nothing to do with the subject, and could be meant in its place. */

@@ -91,7 +91,7 @@ export function identifyGitIndex(root: string): string | undefined {
     const { size } = file.statSync();
     if (size < CHECKSUM_BYTES) return undefined;
     const bytes = new Uint8Array(CHECKSUM_BYTES);
-    file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
+    file.seekSync(size - CHECKSUM_BYTES, Deno.SeekMode.Start);
     fillBytes(file, bytes);
     if (bytes.subarray(-SHORT_CHECKSUM_BYTES).every((byte) => byte === 0)) return undefined;
     return `${size} ${bytes.toHex()}`;

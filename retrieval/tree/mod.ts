@@ -21,8 +21,8 @@ export {
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
 export { listGlobPlaces, openGlobs, placesOf } from "./open_globs.ts";
-export { readDocument, statDocument } from "./read_document.ts";
-export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
+export { type ReadableDocument, readDocument, readText, statDocument } from "./read_document.ts";
+export { isSameFile, readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export {
   checkSecretRoot,
   MAX_FILES_WITHOUT_GIT,

@@ -12,6 +12,7 @@ const ROOT = z.strictObject({ name: NAME, path: z.string().describe("Absolute pa
 const ROOT_READINESS = z.strictObject({
   name: NAME,
   isReady: z.boolean().describe("Whether its index is up to date, as far as is known"),
+  hasBeenReady: z.boolean().describe("Whether it has been since the server was started"),
   pending: z.int().min(0).describe("Files known to have changed and not yet indexed"),
 });
 
@@ -34,7 +35,7 @@ export const COMPONENTS = {
     event: z.enum(["system_prompt", "context_injected", "triggers_fired", "missed"])
       .describe("What it tells; missed: others were told before the next that are not kept"),
     data: z.string().describe(
-      "ToldSystemPrompt, ToldInjection, FiredTriggers or MissedEvents as JSON",
+      "SystemPromptEvent, ToldInjection, FiredTriggers or MissedEvents as JSON",
     ),
   }).describe("One event of what a tree gives"),
   ToldInjection: z.strictObject({

@@ -76,7 +76,7 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
   await post("/v1/compose", { profile: "leaf" });
   const [prompt, message] = await take(events, 2);
   assert.equal(prompt?.event, "system_prompt");
-  POLICY_SCHEMAS.ToldSystemPrompt.parse(prompt?.data);
+  POLICY_SCHEMAS.SystemPromptEvent.parse(prompt?.data);
   assert.deepEqual(prompt?.data["layers"], ["voice"]);
   assert.equal(message?.event, "context_injected");
   const injected = COMPONENTS.ToldInjection.parse(message?.data);

@@ -24,7 +24,7 @@ import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts"
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
-import { startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
+import { AnswerCount, startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
 
 /** Fewest answering threads by default: with a single one everybody waits for whoever asks for much. */
 const MIN_ANSWERING_THREADS = 2;
@@ -60,6 +60,8 @@ interface AskedRequest extends SeveralRequest {
   readonly maxRefreshMs?: number | undefined;
   /** How long these are waited for, in milliseconds. @default somewhat longer than they may take */
   readonly maxWaitMs?: number | undefined;
+  /** Whether it is refused, rather than answered from an index that is behind when that time is up. @default false */
+  readonly mustBeFresh?: boolean | undefined;
 }
 
 /** How a pool is made up. */
@@ -121,21 +123,23 @@ class Pool implements AsyncDisposable {
     }: PooledServiceOptions,
   ) {
     this.roots = roots;
-    this.#settings = { roots, anyRoot, cache, watch };
+    const answers = new AnswerCount();
+    this.#settings = { roots, anyRoot, cache, watch, answers: answers.shared };
     this.#indexing = this.#openIndexingThread();
     const thread = () => this.#liveIndexingThread();
     this.#freshness = new Map(roots.map(({ name }) => [name, new RootFreshness(name, thread)]));
     this.#queue = new CallQueue({
       size: threads,
       maxWaitMs,
+      answers,
       openThread: () => openAnsweringThread({ roots, anyRoot, cache, spaces }),
     });
   }
 
   readiness(): readonly RootReadiness[] {
     return this.roots.map(({ name }) => {
-      const { isReady, pending } = this.#freshness.get(name)!;
-      return { name, isReady, pending };
+      const { isReady, hasBeenReady, pending } = this.#freshness.get(name)!;
+      return { name, isReady, hasBeenReady, pending };
     });
   }
 
@@ -163,7 +167,7 @@ class Pool implements AsyncDisposable {
       ? [findServedRoot(this.roots, request.root)]
       : findServedRoots(this.roots, request.repositories);
     const [{ name }] = asked as [ServedRoot];
-    const { session, record, refresh, maxRefreshMs, maxWaitMs } = request;
+    const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
     const isTold = needsFreshIndex === "told";
@@ -216,7 +220,7 @@ class Pool implements AsyncDisposable {
         const refreshed = isRefreshed
           ? await withSpan(
             "refresh",
-            () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs }, signal),
+            () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs, mustBeFresh }, signal),
           )
           : isTold
           ? freshness.known()

@@ -46,7 +46,9 @@ function makeFiles(count: number, word: string): Record<string, string> {
 Deno.test("openPooledService() indexes unasked, and says when it has", async () => {
   await using tree = new PooledTree({ "a.md": "apple" });
   const { service } = tree;
-  assert.deepEqual(service.readiness(), [{ name: "tree", isReady: false, pending: 0 }]);
+  assert.deepEqual(service.readiness(), [
+    { name: "tree", isReady: false, hasBeenReady: false, pending: 0 },
+  ]);
   while (!service.readiness().every(({ isReady }) => isReady)) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -6,6 +6,7 @@ import {
   type RefreshReport,
 } from "@dossier/retrieval";
 import type { WatchState } from "@dossier/retrieval/keeper";
+import { ServerError } from "../problem/mod.ts";
 import { type CallOptions, heedSignal, inTime } from "../service/mod.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRun } from "./shared_run.ts";
@@ -19,6 +20,8 @@ interface FreshnessWait {
   readonly maxRefreshMs?: number | undefined;
   /** How long indexing is waited for at most, in milliseconds. @default somewhat longer than it may take */
   readonly maxWaitMs?: number | undefined;
+  /** Whether it is an error when the index is still behind then. @default false */
+  readonly mustBeFresh?: boolean | undefined;
 }
 
 /** Keeps the index of one tree up to date, through the thread that does so for all. */
@@ -59,6 +62,11 @@ export class RootFreshness {
    */
   get isReady(): boolean {
     return this.#isReady && this.#watched?.isStale !== true;
+  }
+
+  /** Whether the index has been up to date since the service was opened. */
+  get hasBeenReady(): boolean {
+    return this.#isReady;
   }
 
   /** Files known to have changed and not yet indexed; there may be more. */
@@ -105,17 +113,18 @@ export class RootFreshness {
    * The first index of a tree is waited for, however long it takes, unless there is a bound; what an
    * index run is in the way of is hardly waited for, unless it is asked for.
    *
-   * @throws {ContextError} What the refresh throws, and the reason of the signal.
+   * @throws {ContextError} What the refresh throws, and the reason of the signal; `overloaded` when the index is behind
+   * which must not be.
    */
   async refresh(
-    { refresh, maxRefreshMs, maxWaitMs }: FreshnessWait,
+    { refresh, maxRefreshMs, maxWaitMs, mustBeFresh = false }: FreshnessWait,
     signal: AbortSignal | undefined,
   ): Promise<RefreshReport> {
     if (refresh !== true && this.#isReady && this.#watched?.isWatching === true) {
       const { isStale, pending, notes } = this.#watched;
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
     }
-    const { boundMs, waitMs } = refreshWait({
+    const { boundMs, waitMs: usualMs } = refreshWait({
       refresh,
       maxRefreshMs,
       maxWaitMs,
@@ -123,6 +132,8 @@ export class RootFreshness {
       isRefreshing: this.#refresh.isRunning,
       isIndexing: this.#indexRun.isRunning,
     });
+    // Whoever can do nothing with less waits for as long as is said.
+    const waitMs = mustBeFresh ? maxWaitMs : usualMs;
     // How much is to do is known by then, if not yet.
     const late = () => ({
       ...NOTHING_DONE,
@@ -130,10 +141,14 @@ export class RootFreshness {
       refreshed: false,
       notes: [LATE],
     });
-    return await heedSignal(signal, () => {
+    const report = await heedSignal(signal, () => {
       const refreshed = this.#refresh.ask(boundMs);
       return waitMs === undefined ? refreshed : inTime(refreshed, waitMs, late);
     });
+    if (!mustBeFresh || (report.refreshed && report.pending === 0)) return report;
+    const sentence =
+      `Cannot answer yet as ${report.pending} files that have changed are not indexed`;
+    throw new ServerError("overloaded", sentence, { retrySeconds: 1 });
   }
 
   /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */

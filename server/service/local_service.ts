@@ -74,7 +74,8 @@ export function openLocalService(
     call: call as CallOperation,
     roots,
     // An engine in the calling thread brings the index up to date before each answer.
-    readiness: () => roots.map(({ name }) => ({ name, isReady: true, pending: 0 })),
+    readiness: () =>
+      roots.map(({ name }) => ({ name, isReady: true, hasBeenReady: true, pending: 0 })),
     [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose](),
   };
 }

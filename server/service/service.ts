@@ -13,6 +13,8 @@ export interface RootReadiness {
    * anybody knows; of one that is not, each answer looks first.
    */
   readonly isReady: boolean;
+  /** Whether its index has been up to date since the start: an answer waits for what has changed since, and no longer. */
+  readonly hasBeenReady: boolean;
   /** Files known to have changed and not yet indexed; there may be more. */
   readonly pending: number;
 }

@@ -6,6 +6,7 @@ import { checkQuery } from "../../retrieval/answer/ask_query.ts";
 import type { CheckedRequest } from "../../retrieval/answer/request.ts";
 import { route } from "../../retrieval/answer/route.ts";
 import { openRequestedRound } from "../../retrieval/answer/route_task.ts";
+import { packBundle } from "../../retrieval/delivery/pack/mod.ts";
 import { Deliveries } from "../../retrieval/delivery/record/deliveries.ts";
 import { openStateDirectory } from "../../retrieval/machine/state_directory.ts";
 import type { Feature } from "../../retrieval/feature/mod.ts";
@@ -199,15 +200,22 @@ async function ask(
       }
       const source = await row.load();
       assert.equal(source.name, row.name);
-      const gathered = await source.gather(plan, lease, earlier, brief);
+      const gather = () => source.gather(plan, lease, earlier, brief);
+      const gathered = await gather();
       if (row.name === name) {
-        const again = await source.gather(plan, lease, earlier, brief);
-        return { plan, gathered, again, root };
+        const again = await revise(await gather(), plan);
+        return { plan, gathered: await revise(gathered, plan), again, root };
       }
       earlier.set(row.name, gathered);
     }
     throw new Error(`There is no source "${name}" in the table`);
   });
+}
+
+/** Returns what a source has where no other takes any room. */
+async function revise(gathered: Gathered, { head }: Plan): Promise<Gathered> {
+  const bundle = await packBundle(gathered.sections, { ...head, ...gathered.head });
+  return await gathered.revise?.(bundle) ?? gathered;
 }
 
 function listCandidates({ sections }: Gathered) {

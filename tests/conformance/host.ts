@@ -54,7 +54,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
 
   test("sends inputs at all events that we are entered at", () => {
     const seen = new Set(inputs.map((line) => readInput(host, line).event.name));
-    const missing = host.events.filter(({ isLeftOut, name }) => !isLeftOut && !seen.has(name));
+    const missing = host.events.filter(({ isUnused, name }) => !isUnused && !seen.has(name));
     assert.deepEqual(missing, []);
   });
 

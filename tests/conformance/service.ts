@@ -5,7 +5,12 @@ import type { RenderedPrompt } from "../../features/policy/operations/compose.ts
 import type { ToldManifest } from "../../features/tiers/operations/manifest.ts";
 import assert from "node:assert/strict";
 import { findHookHost, readHookInput } from "@dossier/hosts/core/host";
-import { giveUpClaim, type HookAnswer, type HookJob, makeClaim } from "@dossier/hosts/hook-answer";
+import {
+  abandonClaim,
+  createClaim,
+  type HookAnswer,
+  type HookJob,
+} from "@dossier/hosts/hook-answer";
 import type { ServedRoot, Service } from "@dossier/server";
 import { writeDossier } from "../policy_trees.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -500,20 +505,20 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       timeMs: 10_000,
       cache: undefined,
       home: undefined,
-      reminds: true,
-      notesSearches: true,
-      isHeard: true,
-      givesRulesOnRead: false,
+      showsReminders: true,
+      addsSearchNotes: true,
+      acceptsText: true,
+      addsRulesOnRead: false,
     };
     await service.call("index", { root });
     const abort = new AbortController();
     const reason = new Error("nobody waits");
-    const claim = makeClaim();
+    const claim = createClaim();
     const asked = service.call("hook", { root, session, job: { ...job, claim } }, {
       signal: abort.signal,
       onProgress(message) {
         if (!("isNoted" in Object(message))) return;
-        giveUpClaim(claim);
+        abandonClaim(claim);
         abort.abort(reason);
       },
     });

@@ -7,13 +7,8 @@ import { type DocumentRun, listRunBlocks, runDocument } from "./run_document.ts"
 type Check = (run: DocumentRun, read: (path: string) => string) => void;
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  "README.md": ({ stdout }, read) => {
+  "README.md": ({ stdout }) => {
     assert.match(stdout, /^ {2}MCP server {2}would be entered {2}\/.*\.mcp\.json$/m);
-    assert.match(read("prompt.md"), /^# Issue up-7: Say why a file was given up$/m);
-    assert.match(read("prompt.md"), /^- \w+: NEED_CODE: pauseAfter: /m);
-    assert.match(stdout, /^ {4}up-7, round 1: Say why a file was given up$/m);
-    assert.match(stdout, /"status":"ready"/);
-    assert.match(stdout, /# Context\n[\s\S]*src\/mail\.ts/);
   },
   "docs/bundle.md": (_, read) => {
     const { budget } = JSON.parse(read("bundle.json"));
@@ -43,10 +38,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.ok(read("again.md").length > 0 && prompt.startsWith(read("again.md").trimEnd()));
     assert.match(stdout, /^Total output lines: 5000\n\n1\n2\n/m);
     assert.equal(JSON.parse(read("request.json")).messages.length, 2);
-    assert.match(read("next.jsonl"), /Mend the queue[^]*The queue is mended\./);
+    assert.match(read("next.jsonl"), /Fix the queue[^]*The queue is fixed\./);
   },
   "docs/policies.md": ({ transcripts }, read) => {
-    assert.equal(transcripts.length, 6);
+    assert.equal(transcripts.length, 4);
     const context = read("context.md");
     assert.match(context, /^## knowledge:rules\/customers \(of the profile/m);
     assert.match(context, /^A customer saw this: two mails in a day\./m);
@@ -71,15 +66,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(read("prompt.md"), /^# Issue up-8: /m);
     assert.match(stdout, /"outcome": "(?:provided|already_present)"/);
     assert.equal(JSON.parse(read("found.json")).results[0].path, "src/queue.ts");
-    assert.ok(JSON.parse(read("explained.json")).results[0].explanation.value > 0);
-    assert.ok(JSON.parse(read("map.json")).budget.used <= 200);
     assert.equal(JSON.parse(read("callers.json")).definitions[0].symbol, "retryUpload");
-    assert.equal(JSON.parse(read("impact.json")).definitions[0].depth, 1);
-    assert.match(stdout, /event: done\n/);
     assert.equal(JSON.parse(read("record.json")).id, 1);
+    assert.equal(JSON.parse(read("compose.json")).profile, "dossier/base");
     assert.match(stdout, /"code":"invalid-request"/);
   },
-  "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 10),
+  "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 5),
+  // What a hook gives depends on the time that the machine has.
+  "docs/tutorial.md": ({ transcripts }) => assert.equal(transcripts.length, 6),
 };
 
 /** Programs that change the machine: the blocks that are run may not call them. */

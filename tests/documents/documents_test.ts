@@ -5,6 +5,10 @@ import { dirname, join } from "node:path";
 import { type Document, readDocument, readDocuments, ROOT } from "./document.ts";
 
 const MAX_README_BYTES = 9000;
+const MAX_README_LINES = 150;
+
+/** Words of all documents in `docs/`, besides the decisions. */
+const MAX_WORDS = 13_000;
 
 /** A call of the program or of a task, up to what ends a command. */
 const CALL_REGEXP =
@@ -25,12 +29,22 @@ const tasks = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).
 Deno.test("README.md is short", () => {
   const { size } = Deno.statSync(`${ROOT}README.md`);
   assert.ok(size <= MAX_README_BYTES, `It has ${size} bytes`);
+  const lines = Deno.readTextFileSync(`${ROOT}README.md`).trimEnd().split("\n").length;
+  assert.ok(lines <= MAX_README_LINES, `It has ${lines} lines`);
 });
 
-Deno.test("README.md lists every command, and leads to every document", () => {
-  const { codes, links } = readDocument("README.md");
-  const listed = codes.map((code) => code.split(" ", 1)[0]);
-  for (const { name } of COMMANDS) assert.ok(listed.includes(name), name);
+Deno.test("docs/ is short", () => {
+  const texts = documents.filter(({ path }) => /^docs\/[^/]+$/.test(path))
+    .map(({ path }) => Deno.readTextFileSync(ROOT + path));
+  // Marks of tables and lists are no words.
+  const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) =>
+    /[\p{L}\p{N}]/u.test(word)
+  );
+  assert.ok(words.length <= MAX_WORDS, `It has ${words.length} words`);
+});
+
+Deno.test("README.md leads to every document", () => {
+  const { links } = readDocument("README.md");
   const decisions = readDocument("docs/decisions/README.md").links.map((link) =>
     `docs/decisions/${link}`
   );
@@ -43,7 +57,7 @@ Deno.test("README.md lists every command, and leads to every document", () => {
 for (
   const [path, names] of [
     ["README.md", ["library.ts"]],
-    ["docs/orchestrators.md", ["follow_hooks.ts", "keep_history.ts"]],
+    ["examples/README.md", ["follow_hooks.ts", "keep_history.ts"]],
   ] as const
 ) {
   Deno.test(`${path} shows lines of examples that the tests run`, () => {
@@ -59,17 +73,12 @@ for (
 }
 
 Deno.test("docs/hosts.md names the events at which hosts run our hooks, and which of them take no text", () => {
-  const rows = Deno.readTextFileSync(`${ROOT}docs/hosts.md`).split("\n")
-    .filter((line) => line.startsWith("|")).map((line) =>
-      line.split("|").map((cell) => cell.trim())
-    );
-  const start = rows.findIndex((row) => row.includes("event") && row.includes("Gemini CLI"));
-  const length = rows.slice(start).findIndex((row) => row.length !== rows[start]!.length);
-  const table = rows.slice(start, length < 0 ? undefined : start + length);
+  const text = Deno.readTextFileSync(`${ROOT}docs/hosts.md`);
   for (const { label, events } of HOOK_HOSTS) {
-    const column = table[0]!.indexOf(label.replace("GitHub ", ""));
-    const named = table.slice(2).flatMap((row) => /^\(?`\w+`\)?/.exec(row[column]!) ?? []);
-    const written = events.filter(({ isLeftOut }) => !isLeftOut)
+    const [, item = ""] = text.split(`\n- ${label.replace("GitHub ", "")}: `);
+    const [line = ""] = item.split(/\n(?:-|\n)/, 1);
+    const named = [...line.matchAll(/\(?`\w+`\)?/g)].map(([name]) => name);
+    const written = events.filter(({ isUnused }) => !isUnused)
       .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
     assert.deepEqual(named, written, label);
   }

@@ -48,8 +48,8 @@ Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {
   );
 });
 
-Deno.test("examples/follow_hooks.ts and keep_history.ts print what docs/orchestrators.md says", () => {
-  const [followed, kept] = readDocument("docs/orchestrators.md").blocks
+Deno.test("examples/follow_hooks.ts and keep_history.ts print what examples/README.md says", () => {
+  const [followed, kept] = readDocument("examples/README.md").blocks
     .filter(({ language }) => language === "console").map(({ text }) => text);
   const output = runExample("follow_hooks.ts");
   assert.ok(followed !== undefined && output.startsWith(`${followed}\n`), output);

@@ -93,7 +93,7 @@ export async function runDocument(
   const output = decoder.decode(stdout);
   assert.equal(code, 0, `${output}\n${decoder.decode(stderr)}`);
   const transcripts = commands.map((command, index) => {
-    return { ...command, actual: workspace.read(`${index}.out`) };
+    return { ...command, actual: workspace.read(`${index}.out`).replaceAll(folder, SHOWN_FOLDER) };
   });
   return { stdout: output, folder, transcripts };
 }

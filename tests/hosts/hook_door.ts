@@ -1,11 +1,11 @@
 import type { DoorPlaces } from "@dossier/retrieval/door";
 import { announceEngine, openDoor } from "@dossier/retrieval/open-door";
 import type { Service } from "@dossier/server/service";
-import { makeHookHandler } from "../../features/hosts/door/hook_handler.ts";
+import { createHookHandler } from "../../features/hosts/door/hook_handler.ts";
 
 /** Opens a door that answers hooks and nobody else. */
 export function openHookDoor(service: Service, places: DoorPlaces): Promise<AsyncDisposable> {
-  return openDoor(service, { ...places, handlers: [makeHookHandler()], name: "serve" });
+  return openDoor(service, { ...places, handlers: [createHookHandler()], name: "serve" });
 }
 
 /** Announces a server that answers hooks. */

@@ -232,7 +232,7 @@ Deno.test("a server waits for the index in half of a hook's time, and gives up b
   };
   const service = { roots: nameRoots([root]), call } as unknown as Service;
   await using _door = await openHookDoor(service, { cache, home: "/home/ada" });
-  const job = { host: "claude-code", isHeard: true, timeMs: 100, root, home: "/home/ada" };
+  const job = { host: "claude-code", acceptsText: true, timeMs: 100, root, home: "/home/ada" };
   const input = { event: { moment: "prompt" }, session: "s1" };
   const [server] = await findEngines(root, cache);
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: server!.port });
@@ -245,7 +245,7 @@ Deno.test("a server waits for the index in half of a hook's time, and gives up b
 
 for (
   const [what, said, call] of [
-    ["that says it has many to answer", ['{"isCrowded":true}'], { deadlineMs: 800 }],
+    ["that says it has many to answer", ['{"isBusy":true}'], { deadlineMs: 800 }],
     ["when it began so late that a thread would not be done", [], { spentMs: 500 }],
   ] as const
 ) {
@@ -259,7 +259,7 @@ for (
       await lines.next();
       for (const line of ["b", ...said]) await sendLine(connection, line);
       await new Promise((resolve) => setTimeout(resolve, 500));
-      await sendLine(connection, '{"isNoted":true}');
+      await sendLine(connection, '{"isRecorded":true}');
       await sendLine(connection, '{"text":"what it knows","problems":[]}');
       await Array.fromAsync(lines);
     })();
@@ -301,7 +301,7 @@ Deno.test("a server tells hooks of a crowd that they are one", async () => {
   const asked = [];
   for (let at = 0; at < 5; at++) asked.push(await ask());
   // Those that came before there were many are told as well.
-  for (const { lines } of asked) assert.equal((await lines.next()).value, '{"isCrowded":true}');
+  for (const { lines } of asked) assert.equal((await lines.next()).value, '{"isBusy":true}');
   release();
   for (const { lines } of asked) assert.match((await lines.next()).value ?? "", /told/);
   for (const { connection } of asked) connection.close();
@@ -321,7 +321,7 @@ Deno.test("what a server has noted before it broke off is not noted again", asyn
     await sendLine(connection, (await answers.next()).value ?? "");
     await sendLine(onwards, (await lines.next()).value ?? "");
     const noted = (await answers.next()).value ?? "";
-    assert.equal(noted, '{"isNoted":true}');
+    assert.equal(noted, '{"isRecorded":true}');
     await sendLine(connection, noted);
   })();
   const { port } = listener.addr as Deno.NetAddr;

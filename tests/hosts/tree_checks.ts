@@ -29,7 +29,7 @@ const IDLE = "Thanks, that fixed it.";
 /** What a subagent is asked. */
 const AGENT_TASK = "Look around in the repository, and say what there is.";
 /** How the line for the user begins: without a terminal it is shown as what the hook has printed. */
-const NOTICE = "dossier gave the agent: ";
+const NOTICE = "dossier sent to the agent: ";
 /** What says to an agent how to ask for more. */
 const HOW_TO_ASK = 'The dossier tool "context"';
 /** A function that is on a branch only. */

@@ -24,8 +24,15 @@ export interface RuntimeRun {
 
 const COUNTS_REGEXP = /(\d+) passed, (\d+) failed, \d+ skipped\n$/;
 
-/** Runs test files on all runtimes that there are besides that of the sources. */
-export async function runOnRuntimes(files: readonly string[]): Promise<RuntimeRun[]> {
+/**
+ * Runs test files on all runtimes that there are besides that of the sources.
+ *
+ * @param onOutput Called with what is printed, as it comes.
+ */
+export async function runOnRuntimes(
+  files: readonly string[],
+  onOutput: (text: string) => void = () => {},
+): Promise<RuntimeRun[]> {
   const folder = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
     const modules = Object.fromEntries(
@@ -37,11 +44,11 @@ export async function runOnRuntimes(files: readonly string[]): Promise<RuntimeRu
     });
     const runs: RuntimeRun[] = [];
     for (const [runtime, program] of await findRuntimes()) {
-      const { stdout, stderr } = await new Deno.Command("sh", {
+      const child = new Deno.Command("sh", {
         // By way of a shell: tests may run no program that only a cache has.
         args: [
           "-c",
-          'exec "$@"',
+          'exec "$@" 2>&1',
           "sh",
           program,
           join(folder, "run_tests.js"),
@@ -49,15 +56,20 @@ export async function runOnRuntimes(files: readonly string[]): Promise<RuntimeRu
         ],
         cwd: ROOT,
         stdin: "null",
-      }).output();
-      const decoder = new TextDecoder();
-      const output = decoder.decode(stdout);
+        stdout: "piped",
+      }).spawn();
+      let output = "";
+      for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+        output += text;
+        onOutput(text);
+      }
+      await child.status;
       const [, passed = 0, failed = 1] = COUNTS_REGEXP.exec(output) ?? [];
       runs.push({
         runtime,
         passed: Number(passed),
         failed: Number(failed),
-        output: output + decoder.decode(stderr),
+        output,
       });
     }
     return runs;
@@ -71,16 +83,15 @@ if (import.meta.main) {
   const files = listPortableTests(ROOT).filter((path) =>
     option !== "--only" || path.includes(text)
   );
-  const runs = await runOnRuntimes(files);
-  for (const { runtime, passed, failed, output } of runs) {
-    if (failed > 0) print(output);
-    print(`${runtime}: ${passed} passed, ${failed} failed`);
+  const runs = await runOnRuntimes(files, print);
+  for (const { runtime, passed, failed } of runs) {
+    print(`${runtime}: ${passed} passed, ${failed} failed\n`);
   }
   const sum = (of: (run: RuntimeRun) => number) => runs.reduce((all, run) => all + of(run), 0);
-  print(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+  print(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`);
   Deno.exitCode = sum(({ failed }) => failed) > 0 ? 1 : 0;
 }
 
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
 }

@@ -9,8 +9,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runTests, type TestCounts } from "./test_platform.ts";
 
+/** A file whose tests take longer is named, in seconds. */
+const SLOW_S = 5;
+
 const counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of process.argv.slice(2)) {
+  const startedMs = performance.now();
   try {
     await import(pathToFileURL(join(import.meta.dirname ?? "", file)).href);
   } catch (error) {
@@ -18,6 +22,8 @@ for (const file of process.argv.slice(2)) {
     process.stdout.write(`FAILED ${file}: it can not be loaded\n${error}\n`);
   }
   await runTests(file, counts);
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  if (seconds > SLOW_S) process.stdout.write(`${file} took ${seconds} s\n`);
 }
 const { passed, failed, skipped } = counts;
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);

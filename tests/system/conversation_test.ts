@@ -123,7 +123,7 @@ Deno.test("compact reads what Claude Code and Codex write", async () => {
     assert.ok(asked.some(({ role }) => role === "assistant") && asked.at(-1)!.role === "user");
     assertFailure(await workspace.run(["compact", `${name}.jsonl`]), {
       code: USAGE,
-      message: /folder of the session, "\/home\/me\/project": say where it is with --folder/,
+      message: /folder of the session, "\/home\/me\/project": name it with --folder/,
     });
   }
 });

@@ -14,6 +14,7 @@ export type FakeEngine =
   | "is silent"
   | "breaks off"
   | "takes and breaks off"
+  | "takes and is silent"
   | "takes the input and breaks off";
 
 /** What one says that answers. */
@@ -41,6 +42,10 @@ async function serve(connection: Deno.Conn, kind: FakeEngine, answers: string): 
   if (kind === "is silent") return void await lines.next();
   await sendLine(connection, answers);
   await lines.next();
+  if (kind === "takes and is silent") {
+    await sendLine(connection, '{"isTaken":true}');
+    return void await lines.next();
+  }
   if (kind === "takes and breaks off") await sendLine(connection, '{"isTaken":true}');
   if (kind === "takes the input and breaks off") {
     await sendLine(connection, '{"needsInput":true}');

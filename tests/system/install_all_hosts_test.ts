@@ -70,7 +70,7 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   workspace.write("web/.gemini/settings.json", "{}");
   const nothing = await run("--remove");
   assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
-  assert.match(nothing.stderr, /There is nothing of dossier to be removed/);
+  assert.match(nothing.stderr, /dossier is not installed: nothing to remove/);
 });
 
 Deno.test("install-host uses the user's files where the program has no name that a team could use", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { HOOK_HOSTS } from "@dossier/hosts/core/host";
-import { FINDING_TOOLS } from "../../features/hosts/install/guide_text.ts";
+import { SEARCH_TOOLS } from "../../features/hosts/install/guide_text.ts";
 import { findHostSetup, HOST_SETUPS } from "../../features/hosts/install/host_setup.ts";
 import { addProgram, listFiles } from "../host_files.ts";
 import { openMcpSession } from "../mcp_session.ts";
@@ -76,7 +76,7 @@ Deno.test("install-host --user enters the program with the paths of this machine
   const server = { commandLine: [command, ...args], environment: workspace.environment() };
   await using session = await openMcpSession("2025-11-25", server);
   const tools = (await session.listTools()).map(({ name }) => name);
-  assert.deepEqual(FINDING_TOOLS.filter((name) => !tools.includes(name)), []);
+  assert.deepEqual(SEARCH_TOOLS.filter((name) => !tools.includes(name)), []);
   const { content } = await session.callTool("context", { query: "retry upload" });
   assert.match(JSON.stringify(content), /def retry_upload/);
 });
@@ -122,7 +122,7 @@ for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
     const [begins] = events;
     assert.deepEqual(
       Object.keys(entry),
-      events.filter(({ isLeftOut }) => !isLeftOut).map((event) => event.name),
+      events.filter(({ isUnused }) => !isUnused).map((event) => event.name),
     );
     const item = entry[begins!.name] as { hooks?: readonly StartedHook[] } & StartedHook;
     const { command, exec = command, args } = item.hooks?.[0] ?? item;

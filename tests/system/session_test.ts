@@ -89,7 +89,7 @@ Deno.test("session shows a transcript of a session that nothing is recorded of, 
   );
   assert.match(
     shown,
-    /^Session 01a20792-[\w-]+, codex\n\d+ earlier lines are left out: --limit \d+ has all\n/,
+    /^Session 01a20792-[\w-]+, codex\n\d+ earlier lines are omitted: --limit \d+ has all\n/,
   );
   assert.match(shown, /\nedited +1 +src\/b\.ts\n/);
   assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["a.ts"]);
@@ -97,7 +97,7 @@ Deno.test("session shows a transcript of a session that nothing is recorded of, 
     const [args, message] of [
       [["show"], /Cannot show a session without its ID: add it, or --host-transcript FILE/],
       [["show", "x"], /nothing is recorded for it: there are no sessions yet/],
-      [["show", "x", "y"], /it takes list, or show and the ID of a session/],
+      [["show", "x", "y"], /write list, or show and the ID of a session/],
       [
         ["list", "--host-transcript", "a.jsonl"],
         /Cannot use --host-transcript with list: write show in its place/,

@@ -8,10 +8,10 @@
 
 import { parseArgs } from "node:util";
 import {
+  computePromptOdds,
+  extractPromptFeatures,
   PROMPT_FEATURES,
-  promptFeatures,
   type PromptModel,
-  promptOdds,
   WEIGHT_STEPS,
   WEIGHT_ZERO,
 } from "../../features/hosts/core/host/prompt_need.ts";
@@ -38,7 +38,7 @@ const HERE = import.meta.dirname!;
 /** Fits weights by AdaGrad, which gives rare features longer steps; equal prompts give equal weights. */
 function fit(prompts: readonly LabelledPrompt[]): PromptModel {
   const examples = prompts.map(({ prompt, needed }) => ({
-    features: promptFeatures(prompt),
+    features: extractPromptFeatures(prompt),
     sign: needed ? 1 : -1,
   }));
   const weights = new Float64Array(PROMPT_FEATURES + 1);
@@ -125,14 +125,14 @@ const heldOut: number[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
   const model = fit(all.filter((_, at) => at % FOLDS !== fold));
   all.forEach(({ prompt }, at) => {
-    if (at % FOLDS === fold) heldOut[at] = promptOdds(prompt, model);
+    if (at % FOLDS === fold) heldOut[at] = computePromptOdds(prompt, model);
   });
 }
 print(`held out: ${measure(heldOut, all)}`);
 const model = fit(all);
 if (values.check !== undefined) {
   const others = readPrompts(values.check);
-  print(`others: ${measure(others.map(({ prompt }) => promptOdds(prompt, model)), others)}`);
+  print(`others: ${measure(others.map(({ prompt }) => computePromptOdds(prompt, model)), others)}`);
 }
 Deno.writeTextFileSync(
   `${HERE}/../../features/hosts/core/host/prompt_weights.json`,

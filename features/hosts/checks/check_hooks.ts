@@ -9,7 +9,10 @@ import { dirname, PROGRAM } from "@dossier/retrieval/machine";
 import type { LastSession } from "@dossier/retrieval/state";
 import { listHookProblems, listLateFiles } from "../hook/answering/mod.ts";
 
-/** What hooks did last in the tree: whether they ran, what they gave, and what was skipped, late or went wrong. */
+/**
+ * Checks the last run of hooks in the tree: whether they ran, the tokens that they delivered, and
+ * skipped, late and failed events.
+ */
 export const HOOKS_CHECK: TreeCheck = {
   name: "hooks",
   isOfTree: true,
@@ -27,8 +30,8 @@ function examineHooks(place: TreePlace): readonly Finding[] {
 
 const NONE_RAN: Finding = {
   level: "note",
-  message: "No hook has noted a session in this folder yet",
-  mend: 'enter them where "hosts" names none, trust them in the host, and begin a session here',
+  message: "No hook has recorded a session in this folder yet",
+  mend: 'install them as "hosts" says, trust them in the host, and start a session here',
 };
 
 function examineRun({ id, events }: LastSession): Finding {
@@ -39,16 +42,16 @@ function examineRun({ id, events }: LastSession): Finding {
   return { level: "ok", message: `The last one ran at ${when} in session "${id}", of ${did}` };
 }
 
-/** Returns what the session was told, and of which prompts it was told nothing. */
+/** Returns the texts of the session, and the prompts without a text. */
 function examineGiven({ events }: LastSession): readonly Finding[] {
   const told = events.filter(({ kind, tokens }) => kind === "told" && tokens !== undefined);
   const tokens = told.reduce((sum, event) => sum + (event.tokens ?? 0), 0);
   const names = [...Map.groupBy(told, ({ value }) => value)]
     .map(([name, each]) => each.length === 1 ? name : `${name} (${each.length} times)`);
   const given: Finding = told.length === 0
-    ? { level: "note", message: "It was given nothing" }
-    : { level: "ok", message: `It was given ${tokens} tokens: ${names.join(", ")}` };
-  const skipped = listSkipped(events);
+    ? { level: "note", message: "It received nothing" }
+    : { level: "ok", message: `It received ${tokens} tokens: ${names.join(", ")}` };
+  const skipped = listSkippedPrompts(events);
   if (skipped.length === 0) return [given];
   const late = skipped.filter(({ isLate }) => isLate).length;
   const others = skipped.length - late;
@@ -60,8 +63,13 @@ function examineGiven({ events }: LastSession): readonly Finding[] {
   return [given, { level: "note", message }];
 }
 
-/** Returns the prompts that no text came for before the next one, and whether they were not even answered. */
-function listSkipped(events: LastSession["events"]): readonly { readonly isLate: boolean }[] {
+/**
+ * Returns the prompts that got no text before the next one; `isLate` is true for those without any
+ * response.
+ */
+function listSkippedPrompts(
+  events: LastSession["events"],
+): readonly { readonly isLate: boolean }[] {
   const places = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
   return places.flatMap((at, index) => {
     const until = events.slice(at, places[index + 1]);
@@ -74,13 +82,15 @@ function listSkipped(events: LastSession["events"]): readonly { readonly isLate:
 function examineLate({ state }: TreePlace): readonly Finding[] {
   const late = listLateFiles(state).length;
   if (late === 0) return [];
-  const message = `${counted(late, "event")} could not be noted in time: the next hook notes them`;
+  const message = `${
+    counted(late, "event")
+  } could not be recorded in time: the next hook records them`;
   return [{ level: "note", message }];
 }
 
-/** Returns each thing that stood in a hook's way lately, with how often it did and when last. */
+/** Returns each recent problem of a hook, with its count and the time of the last one. */
 function examineProblems({ root, state }: TreePlace): readonly Finding[] {
-  // In the usual folder, or beside that of a tree which can not be written.
+  // In the usual folder, or beside that of a tree that cannot be written.
   const folders = new Set([`${root}/.dossier/state`, dirname(state)]);
   const problems = [...folders].flatMap(listHookProblems);
   return [...Map.groupBy(problems, ({ host, problem }) => `${host}: ${problem}`)]
@@ -88,19 +98,19 @@ function examineProblems({ root, state }: TreePlace): readonly Finding[] {
       const last = each.at(-1)!;
       const times = each.length === 1 ? "once" : `${each.length} times`;
       const message = `${said} (${times}, last at ${last.time})`;
-      return { level: "warning", message, mend: findMend(last.problem, root) } as const;
+      return { level: "warning", message, mend: findFix(last.problem, root) } as const;
     }).slice(-MAX_PROBLEMS);
 }
 
-/** Problems that are listed. */
+/** Most problems that are listed. */
 const MAX_PROBLEMS = 5;
 
-function findMend(problem: string, root: string): string {
+function findFix(problem: string, root: string): string {
   if (problem.startsWith("Stopped after")) {
     return `${PROGRAM} index --root "${root}"; the MCP server of the host answers hooks sooner, once it is entered`;
   }
-  return problem.startsWith("Cannot tell the host") || problem.startsWith("Cannot read the input")
-    ? `${PROGRAM} install-host, which enters the hooks anew`
+  return problem.startsWith("Cannot find the host") || problem.startsWith("Cannot read the input")
+    ? `${PROGRAM} install-host, which installs the hooks again`
     : `look at what this says; ${PROGRAM} doctor --deep looks through all that is stored`;
 }
 

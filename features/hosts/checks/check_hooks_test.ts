@@ -22,7 +22,7 @@ async function examine(root: string): Promise<readonly Finding[]> {
 Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got nothing and why", async () => {
   using workspace = makeRepository();
   const [none] = await examine(workspace.root);
-  assert.match(none!.message, /^No hook has noted a session in this folder yet$/);
+  assert.match(none!.message, /^No hook has recorded a session in this folder yet$/);
   const send = openHost(workspace);
   await send("SessionStart", { source: "startup" });
   for (const prompt of [TASK, "ok, go on", TASK]) await send("UserPromptSubmit", { prompt });
@@ -30,7 +30,7 @@ Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got
   assert.deepEqual(found.map(({ level }) => level), ["ok", "ok", "note"]);
   const [ran, given, skipped] = found.map(({ message }) => message);
   assert.match(ran!, /^The last one ran at \d{4}-.*Z in session "s1", of 3 prompts and 0 tools$/);
-  assert.match(given!, /^It was given \d+ tokens: map, bundle$/);
+  assert.match(given!, /^It received \d+ tokens: map, bundle$/);
   assert.equal(
     skipped,
     "2 prompts got nothing: for 2 nothing new of the tree was likely to be needed",
@@ -46,7 +46,10 @@ Deno.test("HOOKS_CHECK says which hooks were late or failed, how often and when,
   await runInput(workspace, { host: "codex", text: "{" });
   const found = (await examine(workspace.root)).filter(({ level }) => level !== "ok");
   const [waiting, stopped, broken] = found;
-  assert.match(waiting!.message, /^2 events could not be noted in time: the next hook notes them$/);
+  assert.match(
+    waiting!.message,
+    /^2 events could not be recorded in time: the next hook records them$/,
+  );
   assert.match(
     stopped!.message,
     /^claude-code: Stopped after 1 ms \(2 times, last at \d{4}-.*Z\)$/,

@@ -14,18 +14,18 @@ import type { Finding, TreeCheck } from "@dossier/retrieval/health";
 import { type HostPlace, hostPlace } from "../place/mod.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
-/** Which hosts are told of dossier, and whether what they are told still holds. */
+/** Checks the hosts that dossier is installed in, and whether their entries still work. */
 export const HOSTS_CHECK: TreeCheck = {
   name: "hosts",
   run: ({ root }) => Promise.resolve(examineHosts(hostPlace(root))),
 };
 
-/** Returns what each host is like that there may be in a place. */
+/** Returns the state of each host in a place. */
 export function examineHosts(where: HostPlace): readonly Finding[] {
   return HOST_SETUPS.flatMap((host) => examineHost(host, where));
 }
 
-/** Returns what each part of a host is like that is entered; one note when none is. */
+/** Returns the state of each installed part of a host; one note when none is installed. */
 function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   const places = host.files.flatMap((file) =>
     host.scopes.filter((scope) => scope === "project" || where.home !== undefined)
@@ -44,7 +44,7 @@ function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   ];
   if (found.length === 0) {
     const mend = `${PROGRAM} install-host ${host.name} --dry-run`;
-    return [{ level: "note", message: `${host.label} is not told of dossier`, mend }];
+    return [{ level: "note", message: `dossier is not installed in ${host.label}`, mend }];
   }
   const hooked = once.filter(({ file }, at) => file.part === "hooks" && findings[at] !== undefined);
   const [first, second] = [...plugins, ...hooked.map(({ path }) => path)];
@@ -56,7 +56,9 @@ function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   }];
 }
 
-/** Returns the files by which a host has us as a plugin; none of those that can not be read. */
+/**
+ * Returns the files by which a host has dossier as a plugin; files that cannot be read are ignored.
+ */
 function listPlugins(host: HostSetup, where: HostPlace): readonly string[] {
   try {
     return host.listPlugins(where, readText);
@@ -66,7 +68,7 @@ function listPlugins(host: HostSetup, where: HostPlace): readonly string[] {
   }
 }
 
-/** A file of a host, and where it is. */
+/** A file of a host with its scope and path. */
 interface PlacedFile {
   readonly host: HostSetup;
   readonly file: HostFile;
@@ -74,7 +76,7 @@ interface PlacedFile {
   readonly path: string;
 }
 
-/** Returns what a part is like; undefined where it is not. */
+/** Returns the state of a part; undefined when it is not installed. */
 function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
   const { host, file, path } = place;
   try {
@@ -88,17 +90,17 @@ function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
       return { level: "warning", message: `"${path}": ${file.format.foreign}`, mend };
     }
     if (ownership === "changed") {
-      const message = `${said}, changed by hand: it is neither renewed nor removed`;
+      const message = `${said}, changed by hand: it is neither updated nor removed`;
       return { level: "note", message };
     }
     for (const parts of file.starts(entry)) {
-      const wrong = findWrong(parts, place, where.project);
+      const wrong = findEntryProblem(parts, place, where.project);
       if (wrong !== undefined) {
         return { level: "warning", ...wrong, message: `${said} that ${wrong.message}` };
       }
     }
     const { trust } = file;
-    return trust === undefined || trust.isGiven(path, where, readText)
+    return trust === undefined || trust.isConfirmed(path, where, readText)
       ? { level: "ok", message: said }
       : { level: "note", message: `${said}: ${trust.advice}` };
   } catch (error) {
@@ -107,11 +109,11 @@ function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
   }
 }
 
-/** How a host writes the folder of its project. */
+/** The placeholder for the project's folder in a host's file. */
 const FOLDER_REGEXP = /^\$\{\w+\}$/;
 
-/** Returns what an entry does that does not lead to answers about the tree at `root`, and what helps. */
-function findWrong(
+/** Returns the problem of an entry that does not serve the tree at `root`, with the fix. */
+function findEntryProblem(
   { command, main, roots }: EntryParts,
   { host: { name, scopes }, file: { part }, scope }: PlacedFile,
   root: string,
@@ -122,12 +124,12 @@ function findWrong(
   const missing = isThere ? [] : [command];
   if (main !== undefined && !exists(main)) missing.push(main);
   if (isByName && !isThere) {
-    const message = `can not start as there is no "${command}" on PATH`;
+    const message = `cannot start as there is no "${command}" on PATH`;
     return { message, mend: `install it as docs/install.md says, or ${anew} --user` };
   }
   const mend = scope === scopes[0] ? anew : `${anew} --${scope}`;
   if (missing.length > 0) {
-    return { message: `can not start as there is no "${missing.join('", "')}"`, mend };
+    return { message: `cannot start as there is no "${missing.join('", "')}"`, mend };
   }
   const isServed = roots.length === 0 ||
     roots.some((written) =>
@@ -152,7 +154,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Returns the text of a file; undefined when there is none, or it is no file to be read. */
+/** Returns the text of a file; undefined when it is missing or cannot be read as a file. */
 function readText(path: string): string | undefined {
   const read = readPlainText(path);
   return read.kind === "text" ? read.text : undefined;

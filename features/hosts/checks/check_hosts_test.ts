@@ -54,7 +54,7 @@ Deno.test("examineHosts() warns of entries of ours that can not start, or serve 
     [serve("--root", "other=../other", "--root=web=."), undefined],
     [serve("--root", workspace.path("other")), /serves ".*\/other" and not this folder$/],
     [serve("--root", workspace.path("gone")), /serves ".*\/gone" and not this folder$/],
-    [entryOf("/gone/dossier", "mcp"), /can not start as there is no "\/gone\/dossier"$/],
+    [entryOf("/gone/dossier", "mcp"), /cannot start as there is no "\/gone\/dossier"$/],
     [entryOf("gone-deno", "run", "/gone/cli/main.ts", "mcp"), /no "gone-deno", "\/gone\/cli\//],
     [entryOf(deno, "run", `${MAIN}/cli/main.ts`, "mcp"), /no ".*main\.ts\/cli\/main\.ts"$/],
   ];
@@ -99,7 +99,7 @@ Deno.test("examineHosts() looks at hooks and skills too, and says when the user 
   assert.deepEqual((find("Codex")).map(({ level }) => level), ["ok"]);
   workspace.write("home/.codex/hooks.json", hook("/gone/cli/main.ts"));
   const [broken] = find("Codex");
-  assert.match(broken!.message, /that can not start as there is no "\/gone\/cli\/main\.ts"$/);
+  assert.match(broken!.message, /that cannot start as there is no "\/gone\/cli\/main\.ts"$/);
   assert.equal(broken!.mend, "deno task install-host codex --hooks");
   const [skill] = find("SKILL.md");
   assert.match(skill!.message, /SKILL\.md": dossier has not written it$/);
@@ -115,7 +115,7 @@ Deno.test("examineHosts() says that the name of a team's entry is not on PATH, a
   try {
     Deno.env.set("PATH", workspace.path("bin"));
     const [missing] = examineIn(workspace);
-    assert.match(missing!.message, /can not start as there is no "dossier" on PATH$/);
+    assert.match(missing!.message, /cannot start as there is no "dossier" on PATH$/);
     assert.match(
       missing!.mend!,
       /docs\/install\.md says, or deno task install-host claude-code --mcp --user$/,
@@ -142,7 +142,7 @@ Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was
   const [first, second, changed, twice] = find();
   assert.deepEqual([first!.level, second!.level], ["ok", "ok"]);
   assert.deepEqual([changed!.level, twice!.level], ["note", "warning"]);
-  assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither renewed nor removed$/);
+  assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither updated nor removed$/);
   assert.match(twice!.message, /runs the hooks of ".*\/repo\/.*" and of ".*\/home\/.*", at each/);
   assert.equal(twice!.mend, "deno task install-host claude-code --hooks --remove --user");
 

@@ -1,6 +1,6 @@
 /**
- * Looks at what hosts are told of dossier, at what their hooks did last, and at the rules of the project for what agents
- * do.
+ * Checks of the hosts that dossier is installed in, of the last run of their hooks, and of the
+ * project's rules for agents.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { checkActionRules } from "../host_hook/mod.ts";
 import { HOOKS_CHECK } from "./check_hooks.ts";
 import { HOSTS_CHECK } from "./check_hosts.ts";
 
-/** Whether the rules of the project for what agents do can be asked. A project without any is told nothing. */
+/** Checks the project's rules for agents. A project without rules has no finding. */
 const RULES_CHECK: TreeCheck = {
   name: "rules",
   async run({ root }) {
@@ -19,9 +19,9 @@ const RULES_CHECK: TreeCheck = {
     const count = rules.length === 1 ? "1 rule is" : `${rules.length} rules are`;
     return rules.length === 0
       ? []
-      : [{ level: "ok", message: `${count} asked what agents may do` }];
+      : [{ level: "ok", message: `${count} checked for actions of agents` }];
   },
 };
 
-/** All of them, in the order in which their findings are listed. */
+/** The checks of hosts, in the order of their findings. */
 export const HOST_CHECKS: readonly TreeCheck[] = [RULES_CHECK, HOSTS_CHECK, HOOKS_CHECK];

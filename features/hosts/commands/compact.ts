@@ -21,14 +21,14 @@ import { readInstructions } from "../instructions/mod.ts";
 import { hostPlace } from "../place/mod.ts";
 import { type ConversationTranscript, readConversation } from "../transcript/mod.ts";
 
-/** Said where all that the assistant did is gone, which somebody may not have meant. */
-const UNTOLD =
-  "There is no summary, so that only what the user said is kept: ask for one with --request, and give it with --summary";
+/** Printed when the result has nothing of the assistant, which the user may not intend. */
+const NO_SUMMARY_NOTE =
+  "There is no summary, so that only messages of the user are kept: request one with --request, and pass it with --summary";
 
 /**
- * Prints a transcript with a summary in its place, or what a model is to be asked for one.
+ * Prints a transcript with a summary in place of its messages, or the request for a summary.
  *
- * @throws {UsageError} Without a transcript, and for a summary that can not be read.
+ * @throws {UsageError} Without a transcript, and for a summary that cannot be read.
  */
 export async function runCompact(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
   const { words: [file, ...others], value, has } = caller;
@@ -43,7 +43,7 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
     );
   }
   if (has("request") && has("summary")) {
-    throw new UsageError("Cannot use both --request and --summary: give the answer to the first");
+    throw new UsageError("Cannot use both --request and --summary: use one of them");
   }
   const source = file === STANDARD_INPUT
     ? { text: await desk.readInput(file, { what: "the transcript" }) }
@@ -52,12 +52,14 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
     check: has("lenient") ? "lenient" : "strict",
   });
   const summary = await readSummary(value("summary"), desk);
-  const notes = has("request") || summary !== "" ? transcript.notes : [...transcript.notes, UNTOLD];
-  // Hosts keep outputs as they were, which may be long.
+  const notes = has("request") || summary !== ""
+    ? transcript.notes
+    : [...transcript.notes, NO_SUMMARY_NOTE];
+  // Transcripts of hosts have whole outputs, which may be long.
   const { items } = recordItems({ items: [] }, transcript.items, { slack: RECORDING_SLACK });
   const made = has("request")
     ? toHandoverRequest(items)
-    : await rebuild({ ...transcript, items }, { summary, caller, desk });
+    : await rebuildItems({ ...transcript, items }, { summary, caller, desk });
   for (const note of notes) desk.tell(note);
   const said = toPromptMessages(made);
   const target = value("for");
@@ -81,7 +83,7 @@ async function readSummary(
   return file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd();
 }
 
-async function rebuild(
+async function rebuildItems(
   transcript: ConversationTranscript,
   { summary, caller, desk }: {
     readonly summary: string;
@@ -98,7 +100,10 @@ async function rebuild(
   return history.items;
 }
 
-/** Returns what the session would be told if it began now, in the folder that is named or that it was in. */
+/**
+ * Returns the initial context of a session that starts now, in the named folder or in that of the
+ * transcript.
+ */
 async function readContext(
   { host, folder }: ConversationTranscript,
   { value, absolute }: CommandCaller,
@@ -106,7 +111,7 @@ async function readContext(
 ): Promise<InitialContext> {
   if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
     throw new UsageError(
-      `Cannot find the folder of the session, "${folder}": say where it is with --folder`,
+      `Cannot find the folder of the session, "${folder}": name it with --folder`,
     );
   }
   const named = absolute(value("folder") ?? folder ?? ".");

@@ -5,18 +5,18 @@ import { MAX_HOOK_INPUT } from "../core/host/mod.ts";
 import { runHook } from "../hook/mod.ts";
 import type { HookSwitch } from "../install/mod.ts";
 
-/** Milliseconds that a host may take to write its input, which says how much time there is for it. */
+/** Most milliseconds that a host may take to write its input. */
 const INPUT_MS = 5000;
 
 /**
- * Reads what a host says of an event of a session, and prints for it what the session is to be told. It ends well
- * whatever is wrong: a host may take a failure for a refusal.
+ * Reads a host's event of a session, and prints the text for the session. It always succeeds: a
+ * host may treat a failure as a rejection.
  */
 export async function runHostHook(
   { value, has }: CommandCaller,
   desk: CommandDesk<Engine>,
 ): Promise<CommandEnd> {
-  // The host's own time does not count.
+  // The time of the host does not count.
   const spentMs = performance.now();
   const text = await readHostInput();
   const isSwitched = (name: HookSwitch) => has(name);
@@ -29,8 +29,8 @@ export async function runHostHook(
       cache: desk.cache,
       home: Deno.env.get("HOME") || undefined,
       spentMs,
-      reminds: wantsReminders(),
-      notesSearches: !isSwitched("no-search-notes"),
+      showsReminders: areRemindersEnabled(),
+      addsSearchNotes: !isSwitched("no-search-notes"),
       isQuiet: isSwitched("quiet"),
       loadFeatures: () => desk.loadFeatures(),
     }),
@@ -38,8 +38,11 @@ export async function runHostHook(
   return "done";
 }
 
-/** Returns whether reminders are wanted; an entry that was made before may not ask. */
-function wantsReminders(): boolean {
+/**
+ * Returns true when reminders are enabled; an older entry may lack the permission to read the
+ * variable.
+ */
+function areRemindersEnabled(): boolean {
   try {
     return Deno.env.get("ENABLE_SECURITY_REMINDER") !== "0";
   } catch {
@@ -47,7 +50,7 @@ function wantsReminders(): boolean {
   }
 }
 
-/** Returns standard input; undefined when it has no end in time. Of one that is too long just so much is kept. */
+/** Returns standard input; undefined when it does not end in time. A text over the limit is cut. */
 async function readHostInput(): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
@@ -57,7 +60,7 @@ async function readHostInput(): Promise<string | undefined> {
     for (;;) {
       const count = await Deno.stdin.read(buffer);
       if (count === null) return text + decoder.decode();
-      // The rest is read all the same: who writes it would fail otherwise.
+      // The rest is read and dropped, as the writer would fail otherwise.
       if (bytes <= 3 * MAX_HOOK_INPUT) {
         text += decoder.decode(buffer.subarray(0, count), { stream: true });
       }

@@ -6,9 +6,9 @@ import {
   UsageError,
 } from "@dossier/retrieval/operation";
 import {
-  findFleeting,
   findHosts,
   findHostSetup,
+  findInNpmCache,
   type FoundHost,
   HOST_SETUPS,
   type HostPlan,
@@ -22,19 +22,20 @@ import {
   openInstallation,
   planInstallation,
 } from "./install_host/installation.ts";
-import { listLeftAlone, renderHostPlan } from "./install_host/render_plan.ts";
+import { listUnchangedNotes, renderHostPlan } from "./install_host/render_plan.ts";
 
-/** A host, and what has become of it or would. */
+/** A host, with the result of its plan. */
 interface Outcome extends FoundHost {
   readonly plan: HostPlan;
 }
 
 /**
- * Enters this program into hosts, or takes it out: an MCP server, hooks and a skill. Without a name all hosts are
- * meant that are there, and the project is indexed. Each host is written as a whole or not at all.
+ * Installs this program in hosts, or removes it: an MCP server, hooks and a skill. Without a name
+ * it applies to all hosts that are found, and the project is indexed. The files of each host are
+ * written together or not at all.
  *
- * @throws {UsageError} For a host, a scope or a part that there is not, and for a file of the host that is named that
- * can not be changed.
+ * @throws {UsageError} For an unknown host, scope or part, and for a file of the named host that
+ * cannot be changed.
  */
 export async function runInstallHost(
   caller: CommandCaller,
@@ -44,7 +45,7 @@ export async function runInstallHost(
   const { words } = caller;
   if (words.length > 0) {
     const host = findHostSetup(words.join(" "));
-    report(installation, [perform(installation, { host, signs: [] })]);
+    printOutcomes(installation, [applyInstallation(installation, { host, signs: [] })]);
     return "done";
   }
   const found = installation.isRemoval
@@ -56,48 +57,48 @@ export async function runInstallHost(
   let failure: unknown;
   const outcomes = found.flatMap((each) => {
     try {
-      return perform(installation, each);
+      return applyInstallation(installation, each);
     } catch (error) {
       failure = error;
       desk.tell(`${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });
-  report(installation, outcomes);
+  printOutcomes(installation, outcomes);
   const indexed = await index(installation);
   return failure === undefined ? indexed : { failure };
 }
 
-/** Enters or removes one host, all of it or nothing. */
-function perform(installation: Installation, found: FoundHost): Outcome {
+/** Installs or removes one host, all of it or nothing. */
+function applyInstallation(installation: Installation, found: FoundHost): Outcome {
   const plan = planInstallation(installation, found.host);
   if (!installation.isDryRun) replaceHostFiles(plan.edits);
   return { ...found, plan };
 }
 
-function report(installation: Installation, outcomes: readonly Outcome[]): void {
+function printOutcomes(installation: Installation, outcomes: readonly Outcome[]): void {
   const { isDryRun, isRemoval, caller, desk } = installation;
-  // Of what is to go, what was not there is not worth a line.
-  const told = isRemoval ? outcomes.filter(({ plan }) => isAnyThere(plan)) : outcomes;
-  if (caller.has("json")) desk.printJson({ hosts: told.map(describe) });
+  // A removal does not list parts that were not installed.
+  const told = isRemoval ? outcomes.filter(({ plan }) => hasInstalledPart(plan)) : outcomes;
+  if (caller.has("json")) desk.printJson({ hosts: told.map(toJsonOutcome) });
   else {
     const blocks = told.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
     desk.print(blocks.join("\n"));
   }
-  if (told.length === 0) desk.tell("There is nothing of dossier to be removed");
+  if (told.length === 0) desk.tell("dossier is not installed: nothing to remove");
   const sentences = told.flatMap(({ plan }) => [
-    ...listLeftAlone(plan),
+    ...listUnchangedNotes(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
   ]);
   for (const sentence of sentences) desk.tell(escapeControls(sentence));
-  if (!isRemoval) explainStart(installation, outcomes);
+  if (!isRemoval) printStartNotes(installation, outcomes);
 }
 
-function isAnyThere({ parts }: HostPlan): boolean {
+function hasInstalledPart({ parts }: HostPlan): boolean {
   return parts.some(({ outcome }) => outcome !== "absent");
 }
 
-function describe({ plan: { host, parts }, signs }: Outcome): unknown {
+function toJsonOutcome({ plan: { host, parts }, signs }: Outcome): unknown {
   const described = parts.map(({ file: { part, label }, path, outcome, text }) => ({
     part,
     label,
@@ -108,8 +109,8 @@ function describe({ plan: { host, parts }, signs }: Outcome): unknown {
   return { host: host.name, signs, parts: described };
 }
 
-/** Says how hosts start the program, where that takes something of the user. */
-function explainStart(installation: Installation, outcomes: readonly Outcome[]): void {
+/** Prints how hosts start the program, when that needs an action of the user. */
+function printStartNotes(installation: Installation, outcomes: readonly Outcome[]): void {
   const { program, executable, main, desk } = installation;
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
   if (scopes.has("project")) {
@@ -120,13 +121,15 @@ function explainStart(installation: Installation, outcomes: readonly Outcome[]):
     );
   }
   if (!scopes.has("user")) return;
-  if (installation.isWithoutName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")) {
+  if (
+    installation.lacksProgramName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")
+  ) {
     desk.tell(
       `Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
         "which a project's files start it",
     );
   }
-  const fleeting = findFleeting(executable, main);
+  const fleeting = findInNpmCache(executable, main);
   if (fleeting === undefined) return;
   desk.tell(
     `"${escapeControls(fleeting)}" goes away with the cache of npm: ` +
@@ -134,14 +137,14 @@ function explainStart(installation: Installation, outcomes: readonly Outcome[]):
   );
 }
 
-/** Indexes what is to be served. */
+/** Indexes the served trees. */
 async function index(
   { caller, desk, roots, isDryRun, isRemoval, isProject }: Installation,
 ): Promise<CommandEnd> {
   if (isRemoval || caller.has("no-index")) return "done";
   let isStopped = false;
   for (const { path } of roots) {
-    if (!isProject) desk.tell("Nothing is indexed as no project is here");
+    if (!isProject) desk.tell("Nothing is indexed as this folder is no project");
     else if (isDryRun) {
       desk.tell(`The index of "${escapeControls(path)}" would be brought up to date`);
     } else if (await desk.indexTree(path)) isStopped = true;

@@ -19,14 +19,14 @@ import {
 } from "@dossier/retrieval/operation";
 import { hostPlace } from "../place/mod.ts";
 
-/** Options that only what is given has a use for. */
-const GIVING_OPTIONS = ["text", "budget", "cut"];
+/** Options that apply only to the text of instructions. */
+const TEXT_OPTIONS = ["text", "budget", "cut"];
 
 /**
- * Prints the instructions that hold for a folder or a file, where each is from and what is cut; or what is wrong with
- * those of a project.
+ * Prints the instructions for a folder or a file, with the origin of each and the cuts; or the
+ * problems of a project's instructions.
  *
- * @throws {UsageError} For several paths, and options that are of no use.
+ * @throws {UsageError} For several paths, and options that do not apply.
  */
 export async function runInstructions(
   caller: CommandCaller,
@@ -36,7 +36,7 @@ export async function runInstructions(
   if (others.length > 0) {
     throw new UsageError("Cannot read the instructions for several paths: name one folder or file");
   }
-  const wrong = has("check") ? GIVING_OPTIONS.find((option) => has(option)) : undefined;
+  const wrong = has("check") ? TEXT_OPTIONS.find((option) => has(option)) : undefined;
   if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with --check`);
   const root = value("root");
   const path = absolute(place ?? root ?? ".");
@@ -56,9 +56,9 @@ export async function runInstructions(
   });
   if (has("json")) desk.printJson(instructions);
   else {
-    const told = [...instructions.findings.map(tellNote), ...instructions.skills.warnings];
+    const told = [...instructions.findings.map(formatNote), ...instructions.skills.warnings];
     for (const line of told) desk.tell(line);
-    const text = has("text") ? endLine(instructions.text) : renderInstructions(instructions);
+    const text = has("text") ? ensureLineEnd(instructions.text) : renderInstructions(instructions);
     desk.print(desk.escape(text));
   }
   return "done";
@@ -73,7 +73,7 @@ async function printCheck(
   const errors = check.findings.filter(({ level }) => level === "error").length;
   if (isJson) desk.printJson(check);
   else {
-    const lines = check.findings.map((finding) => `${finding.level}: ${tellFinding(finding)}`);
+    const lines = check.findings.map((finding) => `${finding.level}: ${formatFinding(finding)}`);
     const warnings = check.findings.length - errors;
     const summary =
       `${renderCounted(check.files, "file")} and ${renderCounted(check.skills, "skill")}: ` +
@@ -83,12 +83,12 @@ async function printCheck(
   return errors === 0 ? "done" : "refused";
 }
 
-function tellFinding({ path, line, message }: InstructionFinding): string {
+function formatFinding({ path, line, message }: InstructionFinding): string {
   return `${path}${line === undefined ? "" : `:${line}`}: ${message}`;
 }
 
-/** The same as a sentence beside the result. */
-function tellNote({ path, line, message }: InstructionFinding): string {
+/** Returns a finding as a sentence beside the result. */
+function formatNote({ path, line, message }: InstructionFinding): string {
   return `"${path}"${line === undefined ? "" : `, line ${line}`}: ${message}`;
 }
 
@@ -104,7 +104,7 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
     ...[{ title: "GIVEN", right: true }, { title: "BYTES", right: true }],
     ...[{ title: "TOKENS", right: true }, { title: "HOSTS" }],
   ];
-  const reasons = parts.flatMap(tellReason);
+  const reasons = parts.flatMap(formatReason);
   const listed = skills.skills.length === 0 ? [] : [
     `${renderCounted(skills.skills.length, "skill")}: ${
       skills.skills.map(({ name }) => name).join(", ")
@@ -126,7 +126,7 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
   return table + below.join("");
 }
 
-function tellReason({ path, reason, linkTo, importedBy }: InstructionPart): readonly string[] {
+function formatReason({ path, reason, linkTo, importedBy }: InstructionPart): readonly string[] {
   const facts = [
     ...(importedBy === undefined ? [] : [`"${importedBy}" imports it`]),
     ...(linkTo === undefined ? [] : [`it is a link to "${linkTo}"`]),
@@ -135,6 +135,6 @@ function tellReason({ path, reason, linkTo, importedBy }: InstructionPart): read
   return facts.length === 0 ? [] : [`${path}: ${facts.join("; ")}`];
 }
 
-function endLine(text: string): string {
+function ensureLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }

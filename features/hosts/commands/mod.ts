@@ -1,5 +1,6 @@
 /**
- * The commands that have to do with hosts: what parsing, help and completions need of them, and late what runs them.
+ * The commands about hosts: the data for parsing, help and completions. The code that runs them is
+ * imported on the first call.
  *
  * @module
  */
@@ -17,7 +18,7 @@ import { HOSTS } from "../core/hosts/mod.ts";
 
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 
-/** Those that run hooks. */
+/** Names of the hosts that run hooks. */
 const HOOK_HOST_NAMES = HOSTS.filter(({ hooks }) => hooks !== undefined).map(({ name }) => name);
 
 /** The commands, in the order of help. */
@@ -80,7 +81,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--request", "Print what to send to a model, which answers with the summary"),
       option("--summary FILE", "The summary; - is standard input"),
       option("-b, --budget TOKENS", "Most tokens of what the user said that are kept (20000)"),
-      option("--lenient", "Lines behind the last checkpoint may be there"),
+      option("--lenient", "Accept lines after the last checkpoint"),
       { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
       option(
         "--folder DIR",
@@ -153,8 +154,8 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--user", "In the user's own files, for all projects and this machine"),
       option("--no-search-notes", "Hooks: no note on a search that found nothing or too much"),
       option("--quiet", "Hooks: no line for the user on what the agent is given"),
-      option("--dry-run", "Only say what would be entered, and where"),
-      option("--remove", "Take it out again, of the project and the user's own files"),
+      option("--dry-run", "Only print what would be installed, and where"),
+      option("--remove", "Remove it, from the project and the user's own files"),
       option("--no-index", "Without a host: do not index the project"),
       JSON_OUTPUT,
       option(

@@ -5,24 +5,24 @@ import type { SessionSummary } from "@dossier/retrieval/record";
 import { escapeControls } from "@dossier/core/escape";
 import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
 import type { TranscriptMeasures } from "../core/mod.ts";
-import { describeMeasures } from "../transcript/mod.ts";
+import { toMeasuresReport } from "../transcript/mod.ts";
 
-/** What is known of a session. */
+/** The recorded facts about a session. */
 export interface SessionReport {
   readonly session?: string;
   readonly host?: string;
   readonly root?: string;
   readonly timeline: readonly TimelineEntry[];
-  /** Of the host's transcript. */
+  /** Measures of the host's transcript. */
   readonly measures?: TranscriptMeasures;
-  /** Of what the log has, by that transcript. */
+  /** Metrics of the log, by that transcript. */
   readonly metrics?: SessionMetrics;
 }
 
-/** Place of the text in the table of a timeline. */
+/** Column of the text in a timeline's table. */
 const TEXT = 3;
 
-/** Least characters of what happened that are shown. */
+/** Least width of the text, in columns. */
 const MIN_TEXT = 20;
 
 const GAP = "  ";
@@ -45,10 +45,10 @@ export function renderSessions(sessions: readonly SessionSummary[]): string {
 }
 
 /**
- * Returns a session for people: what happened, oldest first, and what it comes to.
+ * Returns a session for people: its timeline, oldest first, and its figures.
  *
- * @param options.lines The most lines of the timeline, of which the last are shown.
- * @param options.width Columns of a line; of what happened only the beginning is shown.
+ * @param options.lines Most lines of the timeline, the last ones.
+ * @param options.width Columns of a line; longer texts are cut.
  */
 export function renderSession(
   { session, host, timeline, measures, metrics }: SessionReport,
@@ -58,16 +58,14 @@ export function renderSession(
   const hidden = timeline.length - shown.length;
   const title = [`Session ${session ?? "without an id"}`, ...(host === undefined ? [] : [host])];
   const figures = [
-    measures === undefined ? "" : `\nThe transcript\n${renderBody(describeMeasures(measures))}`,
+    measures === undefined ? "" : `\nThe transcript\n${renderBody(toMeasuresReport(measures))}`,
     metrics === undefined
       ? ""
       : `\nWhat the log has, by the transcript\n${renderBody(describeMetrics(metrics))}`,
   ].join("");
   return [
     `${escapeControls(title.join(", "))}\n`,
-    hidden === 0
-      ? ""
-      : `${hidden} earlier lines are left out: --limit ${timeline.length} has all\n`,
+    hidden === 0 ? "" : `${hidden} earlier lines are omitted: --limit ${timeline.length} has all\n`,
     renderTimeline(shown, width),
     wrapLines(figures, width),
   ].join("");

@@ -18,14 +18,15 @@ const LIST = "list";
 /** Lines of a timeline that are printed, the last ones; JSON has all of them. */
 const DEFAULT_LINES = 100;
 
-/** Sessions that are named when there is none with an id. */
+/** Most sessions that an error names. */
 const MAX_NAMED = 3;
 
 /**
- * Prints what happened in a session, as it is recorded and as its host's transcript tells it, and measures that; or
+ * Prints the timeline of a session, from its records and its host's transcript, and measures it; or
  * lists the sessions.
  *
- * @throws {UsageError} For words that are neither, a session that nothing is known of, and options that are of no use.
+ * @throws {UsageError} For an unknown subcommand, an unknown session, and options that do not
+ * apply.
  */
 export async function runSession(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
   const { words: [verb = LIST, session, ...rest], value, has } = caller;
@@ -39,7 +40,7 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
   }
   if (verb !== SHOW && (verb !== LIST || caller.words.length > 0) || rest.length > 0) {
     throw new UsageError(
-      `Cannot read "${caller.words.join(" ")}": it takes list, or show and the ID of a session`,
+      `Cannot read "${caller.words.join(" ")}": write list, or show and the ID of a session`,
     );
   }
   if (session === undefined && file === undefined) {
@@ -52,10 +53,12 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
   );
   const id = session ?? transcript?.session;
   const recorded = id === undefined ? undefined : await log.session(id);
-  if (recorded === undefined && transcript === undefined) throw await notFound(log, id!);
+  if (recorded === undefined && transcript === undefined) {
+    throw await sessionNotFoundError(log, id!);
+  }
   const report = {
     ...(id !== undefined && { session: id }),
-    ...(transcript !== undefined && toHost(transcript)),
+    ...(transcript !== undefined && toHostFields(transcript)),
     timeline: mergeTimelines(
       ...(recorded === undefined
         ? []
@@ -80,11 +83,11 @@ async function readFile(
   return await readHostTranscript(source, { estimator: TOKEN_ESTIMATORS.piece, root });
 }
 
-function toHost({ host, root, notes }: HostTranscript) {
+function toHostFields({ host, root, notes }: HostTranscript) {
   return { host, ...(root !== undefined && { root }), notes };
 }
 
-/** Returns what the transcript comes to and, where the log knows the session, how well that was served. */
+/** Returns the measures of the transcript and, when the log knows the session, its metrics. */
 async function measure(
   log: InjectionLog,
   { id, recorded, transcript }: {
@@ -101,7 +104,7 @@ async function measure(
   return { measures, metrics: await log.measure({ session: id, transcript: agentText, touched }) };
 }
 
-async function notFound(log: InjectionLog, session: string): Promise<UsageError> {
+async function sessionNotFoundError(log: InjectionLog, session: string): Promise<UsageError> {
   const known = (await log.sessions(MAX_NAMED)).map(({ session }) => `"${session}"`);
   return new UsageError(
     `Cannot show the session "${session}" as nothing is recorded for it: ${

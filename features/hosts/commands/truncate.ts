@@ -13,9 +13,9 @@ import {
 } from "@dossier/retrieval/operation";
 
 /**
- * Prints a text, cut in its middle where it is too long. Bytes that are no UTF-8 are printed as U+FFFD.
+ * Prints a text, cut in its middle when it is too long. Invalid UTF-8 is printed as U+FFFD.
  *
- * @throws {UsageError} For several files or limits, and for a file that can not be read.
+ * @throws {UsageError} For several files or limits, and for a file that cannot be read.
  */
 export async function runTruncate(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
   const { words: [file = STANDARD_INPUT, ...others], has } = caller;

@@ -1,8 +1,8 @@
 /**
- * What is pure of hosts: `host/` is the programs that run commands at the events of their sessions, `host_hook/` the
- * commands, rules and reminders that such sessions are configured with, `instructions/` what AGENTS.md, rules and
- * skills say, `transcript/` what hosts write of their sessions, and `conversation/` what an agent and its model have
- * said.
+ * The pure part of hosts: `host/` has the programs that run commands at the events of their
+ * sessions, `host_hook/` the commands, rules and reminders of such sessions, `instructions/` the
+ * texts of AGENTS.md, rules and skills, `transcript/` the transcripts of hosts, and `conversation/`
+ * the messages of an agent and its model.
  *
  * @module
  */
@@ -10,7 +10,7 @@
 export * from "./conversation/mod.ts";
 export * from "./hosts/mod.ts";
 export * from "./host/mod.ts";
-export { mayNeedTree, promptNeed } from "./host/prompt_need.ts";
+export { estimatePromptNeed, mayNeedContext } from "./host/prompt_need.ts";
 export * from "./host_hook/mod.ts";
 export * from "./instructions/mod.ts";
 export * from "./transcript/mod.ts";

@@ -1,42 +1,42 @@
 import { readUserWords } from "@dossier/hosts/core/host";
-import { mayNeedTree } from "@dossier/hosts/core/prompt-need";
+import { mayNeedContext } from "@dossier/hosts/core/prompt-need";
 import {
-  giveUpClaim,
+  abandonClaim,
+  createClaim,
   type HookAnswer,
   type HookJob,
   type HookMessage,
-  makeClaim,
 } from "@dossier/hosts/hook-answer";
 import type { DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
 import type { HostSessions } from "./host_sessions.ts";
 
-/** Hooks at once from which on each is told that there are many. */
-const CROWD = 4;
+/** Number of hooks at a time from which each is notified that the server is busy. */
+const BUSY_COUNT = 4;
 
-/** How much of a hook's time may go into files that have changed, as when it does without a server. */
+/** Share of a hook's time for reading changed files, the same as without a server. */
 const REFRESH_SHARE = 0.3;
 
 /**
- * How much of it an index that is not done is waited for, as when the tree is new: a hook that has waited for half of it
- * does without.
+ * Share of it for waiting for an index in progress, as in a new tree: after half of its time a hook
+ * continues without the server.
  */
 const WAIT_SHARE = 0.35;
 
-/** Longest time for an answer, in milliseconds: no moment of a host allows more. */
+/** Longest time for a response, in milliseconds: no moment of a host allows more. */
 const MAX_ANSWER_MS = 5000;
 
-/** What hooks say that they are. */
+/** Kind of the messages of hooks. */
 export const HOOK_KIND = "hook";
 
 /**
- * Returns what answers hooks.
+ * Returns the handler of hooks.
  *
- * @param sessions Notes the sessions whose hooks are answered.
+ * @param sessions Records the sessions of the hooks.
  */
-export function makeHookHandler(
+export function createHookHandler(
   sessions?: HostSessions,
 ): Pick<DoorHandler, "kind" | "handle"> {
-  /** Tell hooks that wait that there are many. */
+  /** Functions that notify waiting hooks that the server is busy. */
   const warnings = new Set<() => void>();
   let count = 0;
   return {
@@ -45,24 +45,24 @@ export function makeHookHandler(
       const job = caller.message as HookJob;
       const root = findRoot(job, service, places);
       if (root === undefined) return;
-      sessions?.note(job);
-      // What can not be sent is noticed at the end.
+      sessions?.record(job);
+      // A failed message is detected at the end.
       const onProgress = (message: HookMessage) => void caller.send(message).catch(() => {});
-      const warn = () => onProgress({ isCrowded: true });
+      const warn = () => onProgress({ isBusy: true });
       warnings.add(warn);
       count++;
       try {
-        if (count >= CROWD) {
+        if (count >= BUSY_COUNT) {
           for (const each of warnings) each();
           warnings.clear();
         }
-        const claim = makeClaim();
+        const claim = createClaim();
         const late = setTimeout(
           () => caller.close(),
           Math.min(Math.max(job.timeMs, job.patienceMs ?? 0), MAX_ANSWER_MS),
         );
-        // A hook that has gone notes the event by itself.
-        caller.gone.addEventListener("abort", () => giveUpClaim(claim));
+        // A hook that has closed the connection records the event itself.
+        caller.gone.addEventListener("abort", () => abandonClaim(claim));
         try {
           const request = toRequest({ ...job, claim, root: root.path }, root.name, places);
           const options = { signal: caller.gone, onProgress };
@@ -78,16 +78,16 @@ export function makeHookHandler(
   };
 }
 
-/** Returns whether what a session is told at an event comes from the index. */
+/** Returns true when the context of an event comes from the index. */
 function needsIndex(
-  { input: { event: { moment }, agent, prompt = "" }, isHeard }: HookJob,
+  { input: { event: { moment }, agent, prompt = "" }, acceptsText }: HookJob,
 ): boolean {
-  if (!isHeard) return false;
+  if (!acceptsText) return false;
   if (moment === "session-start" || moment === "subagent-start") return true;
-  return moment === "prompt" && agent === undefined && mayNeedTree(readUserWords(prompt));
+  return moment === "prompt" && agent === undefined && mayNeedContext(readUserWords(prompt));
 }
 
-/** Returns the tree that a hook is about; undefined when it is to do without the server. */
+/** Returns the tree of a hook; undefined when the hook must work without the server. */
 function findRoot(
   { root: path, home }: HookJob,
   { roots }: DoorService,
@@ -96,14 +96,14 @@ function findRoot(
   return home === places.home ? roots.find((one) => one.path === path) : undefined;
 }
 
-/** Returns what the service is asked for a hook. */
+/** Returns the request to the service for a hook. */
 function toRequest(job: HookJob, root: string, { cache }: DoorPlaces): object {
   return {
     root,
     session: job.input.session,
     maxRefreshMs: Math.max(0, job.timeMs * REFRESH_SHARE),
     maxWaitMs: Math.max(0, job.timeMs * WAIT_SHARE),
-    // Of a tree that is watched what is known will do.
+    // In a watched tree the known state is enough.
     ...(needsIndex(job) ? {} : { refresh: false }),
     job: { ...job, cache },
   };

@@ -1,29 +1,29 @@
 import { findHookHost } from "@dossier/hosts/core/host";
 import type { HookJob } from "@dossier/hosts/hook-answer";
 
-/** Most sessions that are remembered: a host has one at a time, and begins another now and then. */
+/** Most sessions in memory: a host has one at a time, and starts another now and then. */
 const MAX_SESSIONS = 64;
 
-/** A session, as its hooks tell of it. */
+/** A session as reported by its hooks. */
 interface HostSession {
-  /** Process that runs its hooks: its host, unless something stands between them. */
+  /** Id of the process that runs its hooks: the host, unless another process is between them. */
   readonly hostProcess: number | undefined;
-  /** Ids of its subagents that are at work. */
+  /** Ids of its active subagents. */
   readonly agents: Set<string>;
 }
 
 /**
- * The sessions whose hooks were answered here: of these it is known what they were given and when their history was
- * condensed, so that what they hold need not be given again. Only those of hosts that tell of their subagents, which
- * hold nothing of what their session was given.
+ * The sessions whose hooks this process has handled: their context and compactions are known, so
+ * that context is not sent twice. Only sessions of hosts that report their subagents, as these do
+ * not share the context of their session.
  */
 export class HostSessions {
-  /** By id, the one whose hook came last at the end. */
+  /** By id, sorted by the time of the last hook. */
   readonly #sessions = new Map<string, HostSession>();
 
-  /** Notes the event of a hook. */
-  note({ host, input: { session, event: { moment }, agent }, hostProcess }: HookJob): void {
-    if (session === undefined || findHookHost(host)?.tellsSession !== true) return;
+  /** Records the event of a hook. */
+  record({ host, input: { session, event: { moment }, agent }, hostProcess }: HookJob): void {
+    if (session === undefined || findHookHost(host)?.reportsSession !== true) return;
     const { agents } = this.#sessions.get(session) ?? { agents: new Set() };
     if (agent !== undefined && moment === "subagent-stop") agents.delete(agent);
     else if (agent !== undefined) agents.add(agent);
@@ -35,11 +35,12 @@ export class HostSessions {
   }
 
   /**
-   * Returns the session of a host; undefined for one whose hooks were not answered here, and while a subagent is at
-   * work.
+   * Returns the session of a host; undefined for a session without handled hooks, and while a
+   * subagent is active.
    *
-   * @param host.called The id that the call comes with.
-   * @param host.started The id of the session in which the host has started the server; it may have another by now.
+   * @param host.called The session id in the call.
+   * @param host.started The id of the session in which the host started the server; it may have
+   * another by now.
    * @param host.process The process of the host.
    */
   find({ called, started, process }: {

@@ -17,14 +17,14 @@ function jobOf(
   return {
     input: reading.input,
     host: host.name,
-    givesRulesOnRead: true,
-    isHeard: true,
+    addsRulesOnRead: true,
+    acceptsText: true,
     hostProcess,
     root: "/x",
     cache: undefined,
     home: undefined,
-    reminds: true,
-    notesSearches: true,
+    showsReminders: true,
+    addsSearchNotes: true,
     timeMs: 1000,
   };
 }
@@ -33,7 +33,7 @@ Deno.test("HostSessions finds a session by its name only once a hook of it was a
   const sessions = new HostSessions();
   const find = (called?: string) => sessions.find({ called, started: undefined, process: 1 });
   assert.equal(find("s1"), undefined);
-  sessions.note(jobOf("UserPromptSubmit", "s1", { prompt: "x" }));
+  sessions.record(jobOf("UserPromptSubmit", "s1", { prompt: "x" }));
   assert.equal(find("s1"), "s1");
   assert.equal(find("s2"), undefined);
   assert.equal(find(undefined), undefined);
@@ -41,37 +41,37 @@ Deno.test("HostSessions finds a session by its name only once a hook of it was a
 
 Deno.test("HostSessions finds the latest session of a host's process, whatever name the process was started with", () => {
   const sessions = new HostSessions();
-  sessions.note(jobOf("SessionStart", "s1"));
-  sessions.note(jobOf("SessionStart", "other", {}, { hostProcess: 8 }));
-  sessions.note(jobOf("SessionStart", "s2", { source: "clear" }));
+  sessions.record(jobOf("SessionStart", "s1"));
+  sessions.record(jobOf("SessionStart", "other", {}, { hostProcess: 8 }));
+  sessions.record(jobOf("SessionStart", "s2", { source: "clear" }));
   assert.equal(sessions.find({ called: undefined, started: "s1", process: 7 }), "s2");
   assert.equal(sessions.find({ called: undefined, started: undefined, process: 8 }), "other");
 });
 
 Deno.test("HostSessions finds the session that a call comes with before all others, and none that has ended", () => {
   const sessions = new HostSessions();
-  for (const id of ["a", "b"]) sessions.note(jobOf("SessionStart", id, {}, { name: "codex" }));
+  for (const id of ["a", "b"]) sessions.record(jobOf("SessionStart", id, {}, { name: "codex" }));
   const find = (called?: string) => sessions.find({ called, started: undefined, process: 7 });
   assert.equal(find("a"), "a");
   assert.equal(find("c"), undefined);
-  sessions.note(jobOf("SessionEnd", "b", {}, { name: "codex" }));
+  sessions.record(jobOf("SessionEnd", "b", {}, { name: "codex" }));
   assert.equal(find("b"), undefined);
 });
 
 Deno.test("HostSessions knows no session of a host that does not tell of its subagents", () => {
   const sessions = new HostSessions();
-  sessions.note(jobOf("sessionStart", "s1", {}, { name: "cursor" }));
+  sessions.record(jobOf("sessionStart", "s1", {}, { name: "cursor" }));
   assert.equal(sessions.find({ called: "s1", started: "s1", process: 7 }), undefined);
 });
 
 Deno.test("HostSessions finds no session while a subagent of it is at work", () => {
   const sessions = new HostSessions();
   const find = () => sessions.find({ called: undefined, started: "s1", process: 7 });
-  sessions.note(jobOf("SubagentStart", "s1", { "agent_id": "a" }));
+  sessions.record(jobOf("SubagentStart", "s1", { "agent_id": "a" }));
   assert.equal(find(), undefined);
-  sessions.note(jobOf("PostToolUse", "s1", { "agent_id": "a", "tool_name": "Read" }));
-  sessions.note(jobOf("PostToolUse", "s1", { "tool_name": "Read" }));
+  sessions.record(jobOf("PostToolUse", "s1", { "agent_id": "a", "tool_name": "Read" }));
+  sessions.record(jobOf("PostToolUse", "s1", { "tool_name": "Read" }));
   assert.equal(find(), undefined);
-  sessions.note(jobOf("SubagentStop", "s1", { "agent_id": "a" }));
+  sessions.record(jobOf("SubagentStop", "s1", { "agent_id": "a" }));
   assert.equal(find(), "s1");
 });

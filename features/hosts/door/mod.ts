@@ -1,21 +1,22 @@
 /**
- * What answers hooks of hosts at a door: a hook asks a server that is there rather than open the index by itself.
+ * Handles hooks of hosts at a door: a hook sends its event to a running server in place of opening
+ * the index itself.
  *
  * @module
  */
 
 import type { DoorHandler } from "@dossier/retrieval/door";
 import { HOSTS } from "../core/hosts/mod.ts";
-import { makeHookHandler } from "./hook_handler.ts";
+import { createHookHandler } from "./hook_handler.ts";
 import { HostSessions } from "./host_sessions.ts";
 
-/** Returns what answers hooks in a process, and remembers the sessions whose hooks were answered. */
+/** Returns the handler of hooks of a process, which records their sessions. */
 export function openHookHandler(): DoorHandler {
   const sessions = new HostSessions();
   const process = Deno.ppid;
   const started = readStartedSession();
   return {
-    ...makeHookHandler(sessions),
+    ...createHookHandler(sessions),
     findSession(meta) {
       const caller = HOSTS.map(({ session }) => session?.readCall?.(meta))
         .find((read) => read !== undefined);
@@ -25,7 +26,7 @@ export function openHookHandler(): DoorHandler {
   };
 }
 
-/** Returns the session that a host was in when it started this process, where hosts tell it. */
+/** Returns the session of the host that started this process, from its environment. */
 function readStartedSession(): string | undefined {
   const variables = HOSTS.flatMap(({ session: { variable } = {} }) => variable ?? []);
   for (const variable of variables) {
@@ -33,7 +34,7 @@ function readStartedSession(): string | undefined {
       const session = Deno.env.get(variable);
       if (session !== undefined) return session;
     } catch {
-      // An entry of a host that was made before may not ask.
+      // An older entry of a host may lack the permission to read the variable.
     }
   }
   return undefined;

@@ -8,7 +8,7 @@ import {
   type SessionSource,
   wrapHookBlock,
 } from "../core/host/mod.ts";
-import { mayNeedTree } from "../core/host/prompt_need.ts";
+import { mayNeedContext } from "../core/host/prompt_need.ts";
 import { countPieces } from "@dossier/core/text";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { EngineOptions } from "@dossier/retrieval/answer";
@@ -16,14 +16,14 @@ import type { Engine } from "@dossier/retrieval/engine";
 import { textHash } from "@dossier/retrieval/machine";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 import {
+  createKnownCheck,
+  findMissedStart,
+  formatPointerName,
   HookSession,
   isInTranscript,
-  isKnownTo,
-  owedStart,
-  pointerName,
-  sinceCompaction,
+  listSinceCompaction,
 } from "./hook_session.ts";
-import { listNotes } from "./list_notes.ts";
+import { listEventActivity } from "./list_event_activity.ts";
 import type { PromptPart } from "./prompt_part.ts";
 import type { StartOptions } from "./start_parts.ts";
 import type { TouchedFile } from "./touched_file.ts";
@@ -33,17 +33,17 @@ import { addFileParts, addTurnParts, listTurnParts, type TurnOptions } from "./t
 const ID_LENGTH = 12;
 
 /**
- * Returns what a session is told at an event, and notes what it did. Each event imports what it needs: most have
- * nothing to be told, and somebody waits for each.
+ * Returns the text for a session at an event, and records the event. Each event imports only what
+ * it needs: most need no text, and the user waits for each.
  *
- * @param say Called with what there is to tell so far.
- * @param options.engine Of the tree, by somebody who has it open. @default opened where it is needed
- * @param options.features Those of an engine that is opened. @default none
+ * @param say Called with the text so far.
+ * @param options.engine An open engine of the tree. @default opened on demand
+ * @param options.features Features of an engine that is opened. @default none
  */
 export async function answerHook(
   job: HookJob,
   say: (message: HookMessage) => void = () => {},
-  { engine, features }: Pick<AnsweringTools, "engine" | "features"> = {},
+  { engine, features }: Pick<AnswerTools, "engine" | "features"> = {},
 ): Promise<HookAnswer> {
   const problems: string[] = [];
   const report = (error: unknown) =>
@@ -62,21 +62,21 @@ export async function answerHook(
     const receipts = parts.flatMap(({ receipt }) => receipt ?? []);
     return {
       text: block,
-      notice: renderNotice(parts),
+      notice: formatNotice(parts),
       problems,
       record,
       ...(receipts.length > 0 && { receipts }),
     };
   };
   const onParts = async (parts: readonly HookPart[]) => say({ soFar: await answer([...parts]) });
-  const onNoted = () => say({ isNoted: true });
-  const tools = { report, onParts, onNoted, engine, features };
-  const answering = new HookAnswering({ ...job, root }, tools);
+  const onRecorded = () => say({ isRecorded: true });
+  const tools = { report, onParts, onRecorded, engine, features };
+  const answering = new HookEventHandler({ ...job, root }, tools);
   return await answer(await answering.listParts());
 }
 
-/** Returns the line that says to the user what the agent is given. */
-function renderNotice(parts: readonly PromptPart[]): string {
+/** Returns the line for the user about the context that the agent gets. */
+function formatNotice(parts: readonly PromptPart[]): string {
   const given = parts.map(({ name, text, pointers, record }) => {
     const what = pointers !== undefined
       ? `${pointers.length} places in the code`
@@ -85,53 +85,55 @@ function renderNotice(parts: readonly PromptPart[]): string {
       : name;
     return `${what} (${countPieces(text)} tokens)`;
   });
-  return `dossier gave the agent: ${given.join(", ")}`;
+  return `dossier sent to the agent: ${given.join(", ")}`;
 }
 
-/** What an event is answered with. */
-interface AnsweringTools extends Pick<StartOptions, "report" | "onParts"> {
-  /** Called when the event is noted. */
-  readonly onNoted: () => void;
+/** Options of the answer to an event. */
+interface AnswerTools extends Pick<StartOptions, "report" | "onParts"> {
+  /** Called when the event is recorded. */
+  readonly onRecorded: () => void;
   readonly engine?: Engine | undefined;
   readonly features?: EngineOptions["features"];
 }
 
-/** One event of a session, and what comes of it. */
-class HookAnswering {
+/** The answer to one event of a session. */
+class HookEventHandler {
   readonly #job: HookJob;
-  readonly #tools: AnsweringTools;
-  /** What goes before all else: it was waiting for the session. */
+  readonly #tools: AnswerTools;
+  /** Parts that were waiting for the session; they come first. */
   #first: readonly PromptPart[] = [];
 
-  constructor(job: HookJob, tools: AnsweringTools) {
+  constructor(job: HookJob, tools: AnswerTools) {
     this.#job = job;
     this.#tools = tools;
   }
 
   async listParts(): Promise<readonly PromptPart[]> {
-    const { input, isHeard, claim } = this.#job;
+    const { input, acceptsText, claim } = this.#job;
     const { event: { moment }, session: id, agent } = input;
     if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
     using session = await HookSession.open(id, this.#job);
     const before = await session.events();
-    if (this.#job.isBrief && owedStart(before) !== undefined) throw new Error("It takes its time");
+    if (this.#job.isBrief && findMissedStart(before) !== undefined) {
+      throw new Error("It takes its time");
+    }
     const touched = await this.#listTouched();
-    const notes = listNotes(input, touched, before);
+    const notes = listEventActivity(input, touched, before);
     const isWanted = claim && (() => takeClaim(claim));
-    await session.note(await this.#addHashes(notes, touched, before), isWanted);
-    this.#tools.onNoted();
-    if (!isHeard) return [];
+    await session.record(await this.#addHashes(notes, touched, before), isWanted);
+    this.#tools.onRecorded();
+    if (!acceptsText) return [];
     if (moment === "subagent-start") return await this.#listSubagentParts();
     if (agent !== undefined) return [];
     const isTurn = moment === "session-start" || moment === "prompt" || moment === "after-tool";
     if (isTurn) {
       this.#first = await listTurnParts({ moment: "turn" }, this.#turnOptions(session, before));
-      // First of all, as it is told then even where there is no time for the rest.
-      if (this.#first.length > 0) this.#say([]);
+      // Sent first, so that they are delivered even without time for the rest.
+      if (this.#first.length > 0) this.#reportParts([]);
     }
     const parts = await this.#listMomentParts(session, before, touched);
     if (moment === "session-start") {
-      this.#say(parts);
+      this.#reportParts(parts);
       await listTurnParts({ moment: "idle" }, this.#turnOptions(session, before));
     }
     return [...this.#first, ...parts];
@@ -148,11 +150,11 @@ class HookAnswering {
       case "session-start":
         return await this.#listStartParts(session, before, source);
       case "prompt": {
-        const parts = await this.#listOwedStart(session, before);
-        this.#say(parts);
+        const parts = await this.#listMissedStart(session, before);
+        this.#reportParts(parts);
         const all = await this.#addPrompt(parts, session);
         const words = readUserWords(prompt);
-        if (!mayNeedTree(words)) return all;
+        if (!mayNeedContext(words)) return all;
         const asked = { moment: "prompt", words } as const;
         return await addTurnParts(asked, this.#turnOptions(session, before, all));
       }
@@ -165,8 +167,8 @@ class HookAnswering {
         const turn = this.#turnOptions(session, before, rules);
         const parts = await addFileParts(touched, turn);
         if (moment === "before-tool") return parts;
-        const owed = await this.#listOwedStart(session, before);
-        const all = await this.#addOwedPrompt([...parts, ...owed], session);
+        const owed = await this.#listMissedStart(session, before);
+        const all = await this.#addMissedPrompt([...parts, ...owed], session);
         return all.length > parts.length ? all : await this.#addSearchNote(all, session);
       }
       default:
@@ -174,8 +176,8 @@ class HookAnswering {
     }
   }
 
-  /** Says what there is to tell so far. */
-  #say(parts: readonly HookPart[]): void {
+  /** Reports the parts so far. */
+  #reportParts(parts: readonly HookPart[]): void {
     this.#tools.onParts([...this.#first, ...parts]);
   }
 
@@ -194,12 +196,12 @@ class HookAnswering {
       features,
       withEngine: (work) => this.#withEngine(work),
       report,
-      room: this.#roomBehind(parts),
+      room: this.#remainingBytes(parts),
     };
   }
 
-  /** Returns how many bytes there is room for behind what was waiting and some parts. */
-  #roomBehind(parts: readonly HookPart[]): number {
+  /** Returns the bytes that are left after the waiting parts and some others. */
+  #remainingBytes(parts: readonly HookPart[]): number {
     const used = fitHookParts([...this.#first, ...parts], HOOK_TEXT_BYTES);
     return HOOK_TEXT_BYTES - measureHookText(used, { unit: "bytes" }) - "\n\n".length;
   }
@@ -236,21 +238,21 @@ class HookAnswering {
         before,
         timeMs,
         report: this.#tools.report,
-        onParts: (parts) => this.#say(parts),
+        onParts: (parts) => this.#reportParts(parts),
       })
     );
   }
 
-  /** Returns what a session was not told as it began, or began again. */
-  async #listOwedStart(
+  /** Returns the parts of a start that the session has missed. */
+  async #listMissedStart(
     session: HookSession,
     before: readonly RecordedActivity[],
   ): Promise<readonly HookPart[]> {
-    const owed = owedStart(before);
+    const owed = findMissedStart(before);
     return owed === undefined ? [] : await this.#listStartParts(session, before, owed);
   }
 
-  /** Returns what a subagent is told: see `listSubagentParts()`. */
+  /** Returns the parts for a subagent: see `listSubagentParts()`. */
   async #listSubagentParts(): Promise<readonly HookPart[]> {
     const { input: { agentType }, timeMs } = this.#job;
     const { listSubagentParts } = await import("./start_parts.ts");
@@ -260,8 +262,8 @@ class HookAnswering {
   }
 
   /**
-   * Returns parts with what a prompt calls for, as much as there is room for. A prompt that the session has had before
-   * calls for nothing: what came second then is no better now.
+   * Returns parts with the context that a prompt needs, within the limit. A repeated prompt gets
+   * none: the next best context is no better.
    */
   async #addPrompt(
     parts: readonly HookPart[],
@@ -269,26 +271,28 @@ class HookAnswering {
     prompt = this.#job.input.prompt ?? "",
   ): Promise<readonly PromptPart[]> {
     const words = readUserWords(prompt);
-    const events = session === undefined ? [] : sinceCompaction(await session.events());
-    const part = mayNeedTree(words) && !isAnswered(events)
+    const events = session === undefined ? [] : listSinceCompaction(await session.events());
+    const part = mayNeedContext(words) && !isRepeatAnswered(events)
       ? await this.#promptPart(words, { parts, session, events })
       : undefined;
-    // Where there is no time for that any more, or the tree is not known yet, the next tool asks again.
+    // Without time for it, or with an unknown tree, the next tool call tries again.
     if (part === "unknown") return parts;
-    await session?.note([{ kind: "told", value: PROMPT }]);
+    await session?.record([{ kind: "told", value: PROMPT }]);
     return part === undefined ? parts : await this.#addPart(parts, part, { name: BUNDLE, session });
   }
 
-  /** Adds a part unless the session was told it, and notes it by a name and its pointers. */
+  /** Adds a part unless the session has it, and records it by a name and its pointers. */
   async #addPart(
     parts: readonly PromptPart[],
     part: PromptPart,
     { name, session }: { readonly name: string; readonly session: HookSession | undefined },
   ): Promise<readonly PromptPart[]> {
-    const isNews = await session?.tell(name, part.text, countPieces(part.text)) ?? true;
+    const isNews = await session?.recordText(name, part.text, countPieces(part.text)) ?? true;
     if (!isNews) return parts;
     const pointers = part.pointers ?? [];
-    await session?.note(pointers.map((pointer) => ({ kind: "told", value: pointerName(pointer) })));
+    await session?.record(
+      pointers.map((pointer) => ({ kind: "told", value: formatPointerName(pointer) })),
+    );
     return [...parts, part];
   }
 
@@ -299,22 +303,25 @@ class HookAnswering {
       readonly session: HookSession | undefined;
       readonly events: readonly RecordedActivity[];
     },
-  ): ReturnType<typeof promptPart> {
-    const { promptPart } = await import("./prompt_part.ts");
+  ): ReturnType<typeof buildPromptPart> {
+    const { buildPromptPart } = await import("./prompt_part.ts");
     const { timeMs } = this.#job;
-    const room = this.#roomBehind(parts);
-    const isKnown = isKnownTo(events);
+    const room = this.#remainingBytes(parts);
+    const isKnown = createKnownCheck(events);
     return await this.#withEngine((engine) =>
-      promptPart(words, { engine, session: session?.id, timeMs, room, isKnown })
+      buildPromptPart(words, { engine, session: session?.id, timeMs, room, isKnown })
     );
   }
 
-  /** Adds what the last prompt calls for, where its own event took no text, or there was no time for it. */
-  async #addOwedPrompt(
+  /**
+   * Adds the context for the last prompt, when its own event accepted no text, or there was no time
+   * for it.
+   */
+  async #addMissedPrompt(
     parts: readonly HookPart[],
     session: HookSession,
   ): Promise<readonly PromptPart[]> {
-    const events = sinceCompaction(await session.events());
+    const events = listSinceCompaction(await session.events());
     const asked = events.findLastIndex(({ kind }) => kind === "prompt");
     const isTold = events.slice(asked + 1)
       .some(({ kind, value }) => kind === "told" && value === PROMPT);
@@ -322,22 +329,25 @@ class HookAnswering {
     return await this.#addPrompt(parts, session, events[asked]!.value);
   }
 
-  /** Adds a note on a search of the agent that found nothing or too much, unless it had one on the same names. */
+  /**
+   * Adds a note on a search of the agent without results or with too many, unless it had one on the
+   * same names.
+   */
   async #addSearchNote(
     parts: readonly PromptPart[],
     session: HookSession,
   ): Promise<readonly PromptPart[]> {
-    const { input: { tool, folder }, root, timeMs, notesSearches } = this.#job;
-    if (tool === undefined || !notesSearches) return parts;
-    const { findLostSearch, searchNote } = await import("./search_note.ts");
-    const events = sinceCompaction(await session.events());
-    const search = await findLostSearch(tool, { folder, root, events });
+    const { input: { tool, folder }, root, timeMs, addsSearchNotes } = this.#job;
+    if (tool === undefined || !addsSearchNotes) return parts;
+    const { findFailedSearch, buildSearchNote } = await import("./search_note.ts");
+    const events = listSinceCompaction(await session.events());
+    const search = await findFailedSearch(tool, { folder, root, events });
     if (search === undefined) return parts;
     const note = await this.#withEngine((engine) =>
-      searchNote(search, { engine, timeMs, isKnown: isKnownTo(events) })
+      buildSearchNote(search, { engine, timeMs, isKnown: createKnownCheck(events) })
     );
     if (note === undefined) return parts;
-    return await this.#addPart(parts, note, { name: search.toldName, session });
+    return await this.#addPart(parts, note, { name: search.noteName, session });
   }
 
   async #withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
@@ -356,16 +366,19 @@ class HookAnswering {
   }
 }
 
-/** What is noted once a prompt is answered, whether or not it calls for anything. */
+/** Recorded when a prompt was answered, with or without context. */
 const PROMPT = "prompt";
 
-/** What passages and pointers are called in what a session was told. */
+/** Name of passages and pointers in the record of a session. */
 const BUNDLE = "bundle";
 
-/** Returns whether a session was given something for its last prompt when it had that before. */
-function isAnswered(events: readonly RecordedActivity[]): boolean {
+/**
+ * Returns true when the session got context for an earlier prompt with the same text as the last
+ * one.
+ */
+function isRepeatAnswered(events: readonly RecordedActivity[]): boolean {
   const prompts = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
-  // As it was noted: cut, and with its secrets masked.
+  // As it was recorded: cut, and with secrets masked.
   const last = events[prompts.at(-1) ?? -1]?.value;
   return prompts.slice(0, -1).some((at, number) =>
     events[at]!.value === last &&
@@ -375,7 +388,7 @@ function isAnswered(events: readonly RecordedActivity[]): boolean {
   );
 }
 
-/** Returns whether a session goes on with what stands in a transcript. */
+/** Returns true when a session continues a transcript. */
 function isResumed({ source }: Pick<HookInput, "source">): boolean {
   return source === "resume" || source === "fork";
 }

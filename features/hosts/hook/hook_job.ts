@@ -1,88 +1,100 @@
 import type { HookInput } from "../core/host/mod.ts";
 
-/** What a session is at, for the thread that finds out what to tell it. */
+/** An event of a session, for the thread that answers it. */
 export interface HookJob {
   readonly input: HookInput;
   /** Name of the host. */
   readonly host: string;
-  /** Whether it gives the rules for some files by itself when one of these is read. */
-  readonly givesRulesOnRead: boolean;
-  /** Whether the host passes on a text at this event. */
-  readonly isHeard: boolean;
-  /** Id of the process that runs the hook: the host, unless something stands between them. @default not known */
+  /** True when the host adds the rules for a file itself when the file is read. */
+  readonly addsRulesOnRead: boolean;
+  /** True when the host accepts a text at this event. */
+  readonly acceptsText: boolean;
+  /**
+   * Id of the process that runs the hook: the host, unless another process is between them.
+   * @default not known
+   */
   readonly hostProcess?: number | undefined;
   /** Absolute path of the tree. */
   readonly root: string;
-  /** The user's cache folder, for a tree that can not be written. */
+  /** The user's cache folder, for a tree that cannot be written. */
   readonly cache: string | undefined;
-  /** The user's home, where policies may be. */
+  /** The user's home folder, which may have policies. */
   readonly home: string | undefined;
-  /** Whether a session is reminded of what is easily regretted. */
-  readonly reminds: boolean;
-  /** Whether a session gets a note on a search of its own that found nothing or too much. */
-  readonly notesSearches: boolean;
-  /** Milliseconds that are left. */
+  /** If true, a session gets security reminders. */
+  readonly showsReminders: boolean;
+  /** If true, a session gets notes on its own searches without results or with too many. */
+  readonly addsSearchNotes: boolean;
+  /** Time that is left, in milliseconds. */
   readonly timeMs: number;
-  /** Milliseconds that are left where only a server can answer: the machine is busy. @default those that are left */
+  /**
+   * Time that is left on a busy machine, on which only a server can respond, in milliseconds.
+   * @default `timeMs`
+   */
   readonly patienceMs?: number | undefined;
   /**
-   * Whether whoever waits for the answer finds it out, as it takes no time: what is held by another process is then
-   * waited for a moment only. @default false
+   * If true, the waiting thread answers itself: a lock of another process is waited for only
+   * briefly. @default false
    */
   readonly isBrief?: boolean | undefined;
-  /** Who notes the event: the thread, or the one that waits for it. @default the thread */
-  readonly claim?: NoteClaim | undefined;
+  /**
+   * Decides whether the answering or the waiting thread records the event. @default the answering
+   * thread
+   */
+  readonly claim?: RecordClaim | undefined;
 }
 
-/** Two numbers that threads share: the first one that sets the first notes the event; the second says that nobody waits. */
-export type NoteClaim = SharedArrayBuffer;
+/**
+ * Two numbers that threads share: the thread that sets the first one records the event; the second
+ * says that no thread waits.
+ */
+export type RecordClaim = SharedArrayBuffer;
 
-/** Returns a claim that nobody has taken. */
-export function makeClaim(): NoteClaim {
+/** Returns a claim that is free. */
+export function createClaim(): RecordClaim {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Takes a claim, and returns whether nobody else had. */
-export function takeClaim(claim: NoteClaim): boolean {
+/** Takes a claim; returns true when it was free. */
+export function takeClaim(claim: RecordClaim): boolean {
   return Atomics.compareExchange(new Int32Array(claim), 0, 0, 1) === 0;
 }
 
-/** Returns whether the event is noted, or is about to be. */
-export function isTaken(claim: NoteClaim | undefined): boolean {
+/** Returns true when the event is recorded, or about to be. */
+export function isClaimed(claim: RecordClaim | undefined): boolean {
   return claim !== undefined && Atomics.load(new Int32Array(claim), 0) === 1;
 }
 
-/** Says that nobody waits for an answer any more: what was not noted is not, and nothing counts as told. */
-export function giveUpClaim(claim: NoteClaim): void {
+/** Marks a job as abandoned: nothing more is recorded, and nothing counts as delivered. */
+export function abandonClaim(claim: RecordClaim): void {
   takeClaim(claim);
   Atomics.store(new Int32Array(claim), 1, 1);
 }
 
-/** Returns whether nobody waits for an answer any more. */
-export function isGivenUp(claim: NoteClaim | undefined): boolean {
+/** Returns true when no thread waits for the answer. */
+export function isAbandoned(claim: RecordClaim | undefined): boolean {
   return claim !== undefined && Atomics.load(new Int32Array(claim), 1) === 1;
 }
 
-/** What comes of it. */
+/** The answer to an event. */
 export interface HookAnswer {
-  /** For the agent; empty for nothing. */
+  /** Text for the agent; empty for none. */
   readonly text: string;
-  /** For the user, in a line: what the agent is given; absent for nothing. */
+  /** Line for the user about the context of the agent; absent for none. */
   readonly notice?: string | undefined;
-  /** What stood in the way, a sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
-  /** Number of the record of the bundle in it; absent without one. */
+  /** Number of the record of its bundle; absent without one. */
   readonly record?: number | undefined;
-  /** Names of texts in it that are noted as told by whoever makes the reply; absent without any. */
+  /** Names of texts in it that the sender of the reply records as delivered; absent without any. */
   readonly receipts?: readonly string[] | undefined;
 }
 
 /**
- * What is said meanwhile: that many others are answered at the same time, that the event was noted, and what there is
- * to tell so far; and last what comes of it.
+ * A message to the hook: that the server is busy, that the event is recorded, and the answer so
+ * far; last, the answer.
  */
 export type HookMessage =
-  | { readonly isCrowded: true }
-  | { readonly isNoted: true }
+  | { readonly isBusy: true }
+  | { readonly isRecorded: true }
   | { readonly soFar: HookAnswer }
   | HookAnswer;

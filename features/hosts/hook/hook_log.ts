@@ -1,15 +1,15 @@
-/** Name of the log in the folder of the state. */
+/** Name of the log in the state folder. */
 export const LOG_FILE = "hook.log";
 
-/** Bytes of a log, beyond which it begins anew. */
+/** Most bytes of a log; a longer one is emptied. */
 export const MAX_LOG_BYTES = 64 * 1024;
 
-/** Characters of a line. */
+/** Most characters of a line. */
 const MAX_LINE = 400;
 
 /**
- * Writes down in one line what stood in the way, where the state of the tree is or else in the user's cache, and
- * returns an empty text. Where neither can be written, nobody is told.
+ * Logs a problem in one line, in the state folder of the tree or else in the user's cache, and
+ * returns an empty text. When neither can be written, the problem is lost.
  */
 export async function logHookProblem(
   problem: string,
@@ -26,14 +26,14 @@ export async function logHookProblem(
   ];
   const { findStateObstacle } = await import("@dossier/retrieval/machine");
   for (const folder of folders) {
-    // Nothing that the tree holds leads elsewhere.
+    // The tree must not redirect the log to another place.
     if (root !== undefined && findStateObstacle(root, folder) !== undefined) continue;
     if (await appendLine(folder, line.slice(0, MAX_LINE))) break;
   }
   return "";
 }
 
-/** Returns whether a line could be written into the log of a folder, which is not made. */
+/** Appends a line to the log of an existing folder; returns true on success. */
 async function appendLine(folder: string, line: string): Promise<boolean> {
   const { openOwnFile } = await import("@dossier/retrieval/machine");
   try {
@@ -47,13 +47,13 @@ async function appendLine(folder: string, line: string): Promise<boolean> {
   }
 }
 
-/** Folder of the state in which notes are left that nobody could write down in time. */
+/** Subfolder of the state with records that could not be written in time. */
 export const LATE_FOLDER = "late";
 
-/** Files that are taken at once. */
+/** Most files that are read at once. */
 const MAX_FILES = 500;
 
-/** Returns the files with late notes in a state folder, some of them where there are many. */
+/** Returns the files with late records in a state folder, at most `MAX_FILES`. */
 export function listLateFiles(folder: string): readonly string[] {
   const late = `${folder}/${LATE_FOLDER}`;
   try {

@@ -1,31 +1,31 @@
 import type { ActivityEvent, RecordedActivity, StateStore } from "@dossier/retrieval/state";
 import { openStateDirectory, readPlainTextAsync, textHash } from "@dossier/retrieval/machine";
-import { isGivenUp, type NoteClaim } from "./hook_job.ts";
+import { isAbandoned, type RecordClaim } from "./hook_job.ts";
 import { listLateFiles } from "./hook_log.ts";
 import type { Pointer } from "@dossier/retrieval/answer";
 import type { HookInput, SessionSource } from "../core/host/mod.ts";
 
-/** What reads and writes the activity of sessions. */
+/** The module that reads and writes the activity of sessions. */
 type ActivityRecord = typeof import("@dossier/retrieval/session-activity");
 
-/** How long a record that another process holds is waited for where there is no time, in milliseconds. */
+/** Milliseconds to wait for a lock of another process in a brief answer. */
 const BRIEF_MS = 50;
 
-/** What is known of a session that a host tells of, and what it was told. */
+/** The recorded activity of a host's session. */
 export class HookSession implements Disposable {
-  /** Its id, as the host has it. */
+  /** Id of the session, from the host. */
   readonly id: string;
-  /** The record of the tree. */
+  /** The state of the tree. */
   readonly state: StateStore;
   readonly #activity: ActivityRecord;
-  readonly #claim: NoteClaim | undefined;
+  readonly #claim: RecordClaim | undefined;
 
   private constructor(
     id: string,
     { state, activity, claim }: {
       readonly state: StateStore;
       readonly activity: ActivityRecord;
-      readonly claim: NoteClaim | undefined;
+      readonly claim: RecordClaim | undefined;
     },
   ) {
     this.id = id;
@@ -35,9 +35,9 @@ export class HookSession implements Disposable {
   }
 
   /**
-   * Opens the record of a tree for a session.
+   * Opens the state of a tree for a session.
    *
-   * @throws {RetrievalError} When there is no place for it, or what is wrong with it.
+   * @throws {RetrievalError} When there is no place for it, and errors of the state.
    */
   static async open(
     id: string,
@@ -45,7 +45,7 @@ export class HookSession implements Disposable {
       readonly isBrief?: boolean | undefined;
       readonly root: string;
       readonly cache: string | undefined;
-      readonly claim?: NoteClaim | undefined;
+      readonly claim?: RecordClaim | undefined;
     },
   ): Promise<HookSession> {
     const { path } = await openStateDirectory(root, { cache });
@@ -53,41 +53,41 @@ export class HookSession implements Disposable {
     const activity = await import("@dossier/retrieval/session-activity");
     const state = await openState(path, { busyMs: isBrief ? BRIEF_MS : undefined });
     const session = new HookSession(id, { state, activity, claim });
-    await session.#takeLate(path);
+    await session.#recordLate(path);
     return session;
   }
 
   /**
-   * Notes what it did, with its secrets masked; and what it was told, unless nobody waits for that any more.
+   * Records activity, with secrets masked; texts only when the job is not abandoned.
    *
-   * @param isWanted Asked last: whether it is still to be noted.
+   * @param isWanted Called last: returns true when the activity still has to be recorded.
    */
-  async note(events: readonly ActivityEvent[], isWanted?: () => boolean): Promise<void> {
-    // What is not told may be told yet.
-    const due = isGivenUp(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
+  async record(events: readonly ActivityEvent[], isWanted?: () => boolean): Promise<void> {
+    // A text that was not delivered may be delivered later.
+    const due = isAbandoned(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
     if (due.length === 0) return;
     const { maskValue } = await import("@dossier/retrieval/secrets");
     await this.#activity.appendActivity(this.state, this.id, await maskValue(due), isWanted);
   }
 
-  /** Notes what others left in files as they had no time. */
-  async #takeLate(folder: string): Promise<void> {
+  /** Records the activity in late files. */
+  async #recordLate(folder: string): Promise<void> {
     const found = listLateFiles(folder);
     if (found.length === 0) return;
-    const { readLateFiles, removeLateFiles } = await import("./late_notes.ts");
+    const { readLateFiles, removeLateFiles } = await import("./late_records.ts");
     const { maskValue } = await import("@dossier/retrieval/secrets");
     await this.#activity.appendLateActivity(this.state, await maskValue(readLateFiles(found)));
     removeLateFiles(found);
   }
 
   /**
-   * Notes that it is told a text, and returns whether that is new to it.
+   * Records a text as delivered; returns true when the session does not have it yet.
    *
-   * @param what What the text is about: of the same only another text is new.
+   * @param what Topic of the text: only another text of a topic is new.
    */
-  async tell(what: string, text: string, tokens: number): Promise<boolean> {
+  async recordText(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
-    if (isGivenUp(this.#claim)) return true;
+    if (isAbandoned(this.#claim)) return true;
     return await this.#activity.appendActivityOnce(this.state, this.id, {
       kind: "told",
       value: what,
@@ -96,45 +96,53 @@ export class HookSession implements Disposable {
     });
   }
 
-  /** Returns what it did and was told, oldest first. */
+  /** Returns the activity of the session, oldest first. */
   async events(): Promise<readonly RecordedActivity[]> {
     return (await this.#activity.readActivity(this.state, this.id, 0)).events;
   }
 
-  /** Closes the record. */
+  /** Closes the state. */
   [Symbol.dispose](): void {
     this.state[Symbol.dispose]();
   }
 }
 
-/** Returns what came behind the last compaction: only that is still in the history of the session. */
-export function sinceCompaction(
+/** Returns the events after the last compaction, which are still in the history of the session. */
+export function listSinceCompaction(
   events: readonly RecordedActivity[],
 ): readonly RecordedActivity[] {
   return events.slice(events.findLastIndex(({ kind }) => kind === "compaction") + 1);
 }
 
-/** Returns what a pointer is called in what a session was told. */
-export function pointerName({ path, startLine, endLine }: Pointer): string {
+/** Returns the name of a pointer in the record of a session. */
+export function formatPointerName({ path, startLine, endLine }: Pointer): string {
   return `${path}:${startLine}-${endLine}`;
 }
 
-/** Returns whether a session that did this has the file of a pointer, or was given the pointer. */
-export function isKnownTo(events: readonly RecordedActivity[]): (pointer: Pointer) => boolean {
+/**
+ * Returns a function that returns true when a session with these events has the file of a pointer,
+ * or the pointer.
+ */
+export function createKnownCheck(
+  events: readonly RecordedActivity[],
+): (pointer: Pointer) => boolean {
   const known = new Set(
     events.flatMap(({ kind, value }) =>
       kind === "read" || kind === "edit" || kind === "told" ? [value] : []
     ),
   );
-  return (pointer) => known.has(pointer.path) || known.has(pointerName(pointer));
+  return (pointer) => known.has(pointer.path) || known.has(formatPointerName(pointer));
 }
 
-/** What is noted when a session was told all that a start has, so that no later event makes up for it. */
+/** Recorded when a session got all parts of a start, so that no later event repeats it. */
 export const START = "start";
 
-/** Returns how a session is to begin again, where a compaction or lack of time has left it without its start. */
-export function owedStart(events: readonly RecordedActivity[]): SessionSource | undefined {
-  const since = sinceCompaction(events);
+/**
+ * Returns the source for repeating a start that a session has missed after a compaction or for lack
+ * of time; undefined when none is missed.
+ */
+export function findMissedStart(events: readonly RecordedActivity[]): SessionSource | undefined {
+  const since = listSinceCompaction(events);
   const isCondensed = since.length < events.length &&
     !since.some(({ kind }) => kind === "start" || kind === "prompt");
   if (isCondensed) return "compact";
@@ -144,11 +152,11 @@ export function owedStart(events: readonly RecordedActivity[]): SessionSource | 
   return started < 0 || isTold ? undefined : "resume";
 }
 
-/** Bytes of a transcript that is looked through: a long session has some ten million. */
+/** Most bytes of a transcript that is searched: a long session has some ten million. */
 const MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Returns whether a session that goes on has been told a block already, as far as its transcript says. A fork is another
+ * Returns true when the transcript of a continued session contains a block. A fork is another
  * session to its host, with the same history.
  */
 export async function isInTranscript(
@@ -157,6 +165,6 @@ export async function isInTranscript(
 ): Promise<boolean> {
   if (transcript === undefined) return false;
   const read = await readPlainTextAsync(transcript, { maxBytes: MAX_TRANSCRIPT_BYTES });
-  // As it stands in JSON.
+  // The text as encoded in JSON.
   return read.kind === "text" && read.text.includes(`id=\\"${id}\\"`);
 }

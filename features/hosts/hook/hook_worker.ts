@@ -1,6 +1,6 @@
 /**
- * The thread that finds out what to tell a session. The one that started it ends the process in time, whatever this
- * one is waiting for.
+ * The thread that answers an event. The thread that started it ends the process in time, regardless
+ * of its state.
  *
  * @module
  */

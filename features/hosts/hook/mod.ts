@@ -1,5 +1,6 @@
 /**
- * What a host runs at the events of a session. It loads as little as it can: what answers is in `answering/`.
+ * The program that hosts run at the events of a session. It loads as little as possible: the
+ * answers are in `answering/`.
  *
  * @module
  */

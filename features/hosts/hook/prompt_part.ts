@@ -1,6 +1,6 @@
 import type { Bundle } from "@dossier/core";
 import { findIssueIds, type HookPart } from "../core/host/mod.ts";
-import { promptNeed } from "../core/host/prompt_need.ts";
+import { estimatePromptNeed } from "../core/host/prompt_need.ts";
 import { countPieces, escapeControls, measureUtf8, takeWholeStart } from "@dossier/core/text";
 import { type ContextOptions, INDEX_UNFINISHED, type Pointer } from "@dossier/retrieval/answer";
 import { openEstimator } from "@dossier/retrieval/pack";
@@ -9,77 +9,80 @@ import type { Engine } from "@dossier/retrieval/engine";
 import type { ReadIssue } from "@dossier/retrieval/issue";
 import { RetrievalError } from "@dossier/retrieval/machine";
 
-/** The chance of needing something of the tree from which on a prompt is given pointers. */
+/** Chance of a prompt's need from which it gets pointers. */
 const NEED_OF_POINTERS = 0.6;
 
-/** The chance of the best passage from which on a prompt is given passages, and not only pointers. */
+/** Chance of the best passage from which a prompt gets passages in place of pointers. */
 const CHANCE_OF_PASSAGES = 0.8;
 
-/** Most tokens of pointers, most of them in all and of one file, and the chance below which there are no more. */
+/**
+ * Most tokens of pointers, most pointers in total and per file, and the least chance of a pointer.
+ */
 const POINTER_TOKENS = 400;
 const MAX_POINTERS = 8;
 const MAX_POINTERS_OF_FILE = 3;
 const MIN_POINTER_CHANCE = 0.01;
 
-/** Parts that pointers are chosen from: the best file may have most of them. */
+/** Number of candidates for pointers: most may be in the best file. */
 const POINTER_CANDIDATES = 80;
 
-/** Characters of what a pointer says of a definition. */
+/** Most characters of a pointer's definition. */
 const MAX_HEAD = 140;
 
-/** Tokens of passages: of five bytes each, which most texts have less of, they fit their room. */
+/** Tokens of passages: most texts have less than five bytes per token, so that they fit. */
 const PASSAGE_TOKENS = 1800;
 
-/** Below so many tokens no passage is worth its place. */
+/** Fewer tokens of passages are not worth it. */
 const MIN_TOKENS = 200;
 
-/** How much of the time that there is may go into files that have changed. */
+/** Share of the time for reading changed files. */
 const REFRESH_SHARE = 0.3;
 
-/** Of how much of a tree the index has to know, so that what it finds is likely the best there is. */
+/** Share of a tree that must be indexed for results to be reliable. */
 const KNOWN_SHARE = 0.9;
 
-/** The last line of what a prompt is given: how the agent gets more. */
+/** The last line of a prompt's context: how the agent gets more. */
 const HOW_TO_ASK =
   "dossier has the code: asked with ten to twenty names that the code may use, it finds most; wrong guesses do no harm.";
 
-/** Where beads keeps its issues, a line each. */
+/** Folder of the issues of beads, one a line. */
 const TRACKER = ".beads";
 
-/** A part with the number of the record of its bundle, where it is one. */
+/** A part, with the number of the record of its bundle. */
 export interface PromptPart extends HookPart {
   readonly record?: number | undefined;
-  /** The pointers that it is made of, if any. */
+  /** The pointers in it, if any. */
   readonly pointers?: readonly Pointer[];
 }
 
-/** Options of {@link promptPart}. */
+/** Options of {@link buildPromptPart}. */
 export interface PromptPartOptions {
   readonly engine: Engine;
   readonly session: string | undefined;
-  /** Milliseconds that there are. */
+  /** Time that is left, in milliseconds. */
   readonly timeMs: number;
   /** Most bytes. */
   readonly room: number;
-  /** Returns whether the session has a file, or was pointed to it, so that a pointer says nothing new. */
+  /** Returns true when the session has the file or the pointer already. */
   readonly isKnown: (pointer: Pointer) => boolean;
 }
 
 /**
- * Returns what a session is given with a prompt: the bundle of the issue that it names; passages where one is very
- * likely needed; pointers (path, lines, signature) where something of the tree is likely needed. Undefined otherwise,
- * and where nothing new is found; `unknown` while that can not be told, as too little of the tree is known.
+ * Returns the context for a prompt: the bundle of an issue that it names; passages when one is very
+ * likely needed; pointers (path, lines, signature) when the tree is likely needed. Undefined
+ * otherwise, and when nothing new is found; `unknown` while too little of the tree is indexed to
+ * decide.
  *
- * @param words The user's words; see `readUserWords()`.
+ * @param words The user's own text; see `readUserWords()`.
  */
-export async function promptPart(
+export async function buildPromptPart(
   words: string,
   options: PromptPartOptions,
 ): Promise<PromptPart | "unknown" | undefined> {
   const { engine, timeMs } = options;
   const issue = await findIssue(words, engine);
   if (issue !== undefined) {
-    return await passagePart(
+    return await buildPassagePart(
       (given) => engine.contextForIssue(issue.issue, { ...given, ...issue }),
       options,
     );
@@ -89,24 +92,24 @@ export async function promptPart(
     limit: POINTER_CANDIDATES,
     maxRefreshMs,
   });
-  if (!knowsEnough(answered)) return "unknown";
-  if (promptNeed(words, strength) < NEED_OF_POINTERS) return undefined;
+  if (!isSufficientlyIndexed(answered)) return "unknown";
+  if (estimatePromptNeed(words, strength) < NEED_OF_POINTERS) return undefined;
   if ((pointers[0]?.chance ?? 0) >= CHANCE_OF_PASSAGES) {
-    const part = await passagePart((given) => engine.context(words, given), options);
+    const part = await buildPassagePart((given) => engine.context(words, given), options);
     if (part !== undefined) return part;
   }
-  return pointerPart(pointers, options);
+  return buildPointerPart(pointers, options);
 }
 
-/** Returns whether an index knows so much of its tree that what it finds is likely the best there is. */
-export function knowsEnough(
+/** Returns true when enough of a tree is indexed for reliable results. */
+export function isSufficientlyIndexed(
   { index: { pending = 0, documents }, notes }: Pick<Bundle, "index" | "notes">,
 ): boolean {
   if (notes.some(({ code }) => code === INDEX_UNFINISHED.code)) return false;
   return pending <= (1 - KNOWN_SHARE) * documents;
 }
 
-function pointerPart(
+function buildPointerPart(
   pointers: readonly Pointer[],
   { isKnown, room }: Pick<PromptPartOptions, "isKnown" | "room">,
 ): PromptPart | undefined {
@@ -126,12 +129,12 @@ function pointerPart(
   return { name: "prompt", text, more: "dossier search", pointers: chosen };
 }
 
-/** Returns as many of the first pointers as the limits let through. */
+/** Returns the first pointers within the limits. */
 export function choosePointers(
   pointers: readonly Pointer[],
   { count, ofFile, tokens }: {
     readonly count: number;
-    /** Most of one file. */
+    /** Most pointers of one file. */
     readonly ofFile: number;
     readonly tokens: number;
   },
@@ -150,7 +153,10 @@ export function choosePointers(
   return chosen;
 }
 
-/** Returns the line of a pointer: its path and lines, its signature, and the first sentence of its comment. */
+/**
+ * Returns the line of a pointer: its path and lines, its signature, and the first sentence of its
+ * comment.
+ */
 export function renderPointer({ path, startLine, endLine, head }: Pointer): string {
   const what = takeWholeStart(
     head.split("\n", 2).map((line) => line.trim()).filter((line) => line !== "").join(" — "),
@@ -160,10 +166,10 @@ export function renderPointer({ path, startLine, endLine, head }: Pointer): stri
 }
 
 /**
- * Returns the most passages of a bundle that fit the room, without what the session holds; `unknown` while too little
- * of the tree is known.
+ * Returns as many passages of a bundle as fit, without those that the session has; `unknown` while
+ * too little of the tree is indexed.
  */
-async function passagePart(
+async function buildPassagePart(
   ask: (options: ContextOptions) => Promise<Bundle>,
   { engine, session, timeMs, room }: PromptPartOptions,
 ): Promise<PromptPart | "unknown" | undefined> {
@@ -177,13 +183,13 @@ async function passagePart(
       trigger: "prompt",
       maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
     });
-    const isKnown = knowsEnough(bundle);
+    const isKnown = isSufficientlyIndexed(bundle);
     const text = isKnown ? await renderPassages(bundle, engine) : "";
     const bytes = measureUtf8(text).bytes;
     if (text !== "" && bytes <= room) {
       return { name: "prompt", text, more: "dossier context", record: bundle.record };
     }
-    // It is not sent, so that the session does not hold it.
+    // The bundle is not sent, so that the session does not have it.
     if (bundle.record !== undefined) await engine.withdraw(bundle.record, { since });
     if (text === "") return isKnown ? undefined : "unknown";
     budget = Math.floor(budget * Math.min(0.9, room / bytes));
@@ -200,7 +206,7 @@ async function renderPassages(bundle: Bundle, { root }: Pick<Engine, "root">): P
   return text === "" ? "" : `${text}\n${HOW_TO_ASK}\n`;
 }
 
-/** Returns the first issue of a prompt that a tracker of the tree has. */
+/** Returns the first issue in a prompt that a tracker of the tree has. */
 async function findIssue(words: string, engine: Engine): Promise<ReadIssue | undefined> {
   const ids = findIssueIds(words);
   if (ids.length === 0) return undefined;
@@ -211,7 +217,7 @@ async function findIssue(words: string, engine: Engine): Promise<ReadIssue | und
       try {
         return await engine.readIssue(`${TRACKER}/${file}#${id}`, { isConfined: true });
       } catch (error) {
-        // Most words with a hyphen are no issue, and other files of a tracker hold none.
+        // Most words with a hyphen are no issue, and some files of a tracker have none.
         if (!(error instanceof RetrievalError)) throw error;
       }
     }

@@ -1,68 +1,71 @@
 import type { EngineOptions } from "@dossier/retrieval/answer";
 import {
-  deadlineOf,
+  findBusyTimeLimit,
   findHookHost,
+  findTimeLimit,
   type HookHost,
   type HookInput,
-  patienceOf,
   readHookInput,
   renderHookReply,
 } from "../core/host/mod.ts";
 import {
+  createClaim,
   type HookAnswer,
   type HookJob,
   type HookMessage,
-  makeClaim,
   takeClaim,
 } from "./hook_job.ts";
 import { logHookProblem } from "./hook_log.ts";
 
-/** Where a command of ours was run by a host. */
+/** A call of the hook's command by a host. */
 export interface HookCall {
-  /** The host, as its configuration of our command names it. */
+  /** Name of the host, from the entry of our command. */
   readonly host: string | undefined;
   /** The event, for hosts whose input does not name it. */
   readonly event?: string | undefined;
-  /** What the host has written to standard input; undefined when that had no end in time. */
+  /** Standard input; undefined when it did not end in time. */
   readonly text: string | undefined;
-  /** Absolute path of the folder that the command was run in, where the input names none. */
+  /** Absolute path of the current folder, for an input without one. */
   readonly folder: string;
   readonly cache: string | undefined;
   readonly home: string | undefined;
-  /** Whether a session is reminded of what is easily regretted. @default true */
-  readonly reminds?: boolean;
-  /** Whether the user is shown nothing of what the agent is given. @default false */
+  /** If true, a session gets security reminders. @default true */
+  readonly showsReminders?: boolean;
+  /** If true, the user gets no line about the context of the agent. @default false */
   readonly isQuiet?: boolean;
-  /** Whether it gets a note on a search of its own that found nothing or too much. @default true */
-  readonly notesSearches?: boolean;
-  /** Returns what other features tell a session. @default nothing */
+  /**
+   * If true, a session gets notes on its own searches without results or with too many. @default
+   * true
+   */
+  readonly addsSearchNotes?: boolean;
+  /** Returns the features that add texts to a session. @default none */
   readonly loadFeatures?: () => Promise<EngineOptions["features"]>;
-  /** Milliseconds that have gone by since the process was started. @default 0 */
+  /** Milliseconds since the start of the process. @default 0 */
   readonly spentMs?: number;
-  /** Milliseconds that it may take from then on. @default what the moment allows */
+  /** Time limit from the start, in milliseconds. @default that of the moment */
   readonly deadlineMs?: number | undefined;
 }
 
-/** Asks for what there is to tell; undefined when that takes too long. */
-type AskThread = (
+/** Requests the answer to a job; undefined when it takes too long. */
+type RequestAnswer = (
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
   call: HookCall,
 ) => Promise<HookAnswer | undefined>;
 
-/** Milliseconds that it takes to end the process with a reply, and to finish writing a note that was begun. */
+/** Milliseconds to end the process with a reply, and to finish a write to the state. */
 const ENDING_MS = 50;
 const COMMIT_MS = 30;
 
 /**
- * Returns what goes to standard output so that a session is told what it needs at an event; empty for nothing, and
- * whatever is wrong. It never takes longer than the moment allows: what is not known by then is not told.
+ * Returns the output of a hook, with the context of the session for an event; empty when there is
+ * none, and for any error. It never takes longer than the moment allows: later context is dropped.
  *
- * @param ask Finds out what to tell, in time or not at all.
+ * @param ask Requests the answer, within the time limit.
  */
 export async function runHook(
   call: HookCall,
-  ask: AskThread = askServerOrThread,
+  ask: RequestAnswer = requestAnswer,
 ): Promise<string> {
   let root: string | undefined;
   const log = (problem: string) =>
@@ -76,10 +79,10 @@ export async function runHook(
     const { host, input } = reading;
     root = await findTree(input.folder ?? call.folder);
     if (root === undefined) return "";
-    const { spentMs = 0, deadlineMs = deadlineOf(input.event.moment) } = call;
+    const { spentMs = 0, deadlineMs = findTimeLimit(input.event.moment) } = call;
     const timeMs = deadlineMs - ENDING_MS - spentMs;
-    const patienceMs = patienceOf(input.event) - ENDING_MS - spentMs;
-    const claim = makeClaim();
+    const patienceMs = findBusyTimeLimit(input.event) - ENDING_MS - spentMs;
+    const claim = createClaim();
     const job: HookJob = {
       input,
       root,
@@ -88,16 +91,16 @@ export async function runHook(
       cache: call.cache,
       home: call.home,
       host: host.name,
-      givesRulesOnRead: host.givesRulesOnRead,
-      reminds: call.reminds ?? true,
-      notesSearches: call.notesSearches ?? true,
+      addsRulesOnRead: host.addsRulesOnRead,
+      showsReminders: call.showsReminders ?? true,
+      addsSearchNotes: call.addsSearchNotes ?? true,
       claim,
       hostProcess: Deno.ppid,
-      isHeard: input.event.reply !== undefined,
+      acceptsText: input.event.reply !== undefined,
     };
     const reply = async ({ text, notice, receipts = [] }: HookAnswer) => {
       const shown = renderHookReply(host, input.event, text, call.isQuiet ? undefined : notice);
-      if (shown !== "" && receipts.length > 0) await leaveReceipts(job, receipts);
+      if (shown !== "" && receipts.length > 0) await writeReceipts(job, receipts);
       return shown;
     };
     let soFar: HookAnswer = { text: "", problems: [] };
@@ -105,7 +108,7 @@ export async function runHook(
       if ("soFar" in message) soFar = message.soFar;
     }, call);
     if (answer === undefined) {
-      if (takeClaim(claim)) await leaveNotes(job);
+      if (takeClaim(claim)) await writeLateActivity(job);
       else await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
       await log(`Stopped after ${deadlineMs} ms`);
       return await reply(soFar);
@@ -117,18 +120,18 @@ export async function runHook(
   }
 }
 
-/** Returns what a host says of an event, or what is wrong with that. */
+/** Returns the host and its input, or the problem with it. */
 function readCall(
   { host: name, text, event }: HookCall,
 ): { readonly host: HookHost; readonly input: HookInput } | { readonly problem: string } {
   const host = findHookHost(name);
-  if (host === undefined) return { problem: `Cannot tell the host "${name ?? ""}"` };
+  if (host === undefined) return { problem: `Cannot find the host "${name ?? ""}"` };
   if (text === undefined) return { problem: "Cannot read the input as it had no end in time" };
   const reading = readHookInput(host, text, event);
   return "problem" in reading ? reading : { host, ...reading };
 }
 
-/** Returns the root that a session works in; undefined for a folder that nobody has used us in. */
+/** Returns the root of a session; undefined for a folder without dossier. */
 async function findTree(folder: string): Promise<string | undefined> {
   const { findMarkedRoot } = await import("@dossier/retrieval/root");
   try {
@@ -141,55 +144,61 @@ async function findTree(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Leaves what there is to note of an event to whoever has time for it. */
-async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
+/** Writes the activity of an event into a late file, for the next process. */
+async function writeLateActivity({ input, root, cache }: HookJob): Promise<void> {
   if (input.session === undefined) return;
-  const { listNotes } = await import("./list_notes.ts");
+  const { listEventActivity } = await import("./list_event_activity.ts");
   const { listTouched } = await import("./touched_file.ts");
-  const { leaveLate } = await import("./late_notes.ts");
-  const notes = listNotes(input, await listTouched(input, root));
-  await leaveLate(input.session, notes, { root, cache });
+  const { writeLateRecords } = await import("./late_records.ts");
+  const notes = listEventActivity(input, await listTouched(input, root));
+  await writeLateRecords(input.session, notes, { root, cache });
 }
 
-/** Leaves a note of what a reply has, now that it is made: the session has it, and is not told it again. */
-async function leaveReceipts(
+/**
+ * Records the texts of a sent reply in a late file, so that the session does not get them again.
+ */
+async function writeReceipts(
   { input: { session }, root, cache }: HookJob,
   receipts: readonly string[],
 ): Promise<void> {
   if (session === undefined) return;
-  const { leaveLate } = await import("./late_notes.ts");
+  const { writeLateRecords } = await import("./late_records.ts");
   const told = receipts.map((value) => ({ kind: "told", value } as const));
-  await leaveLate(session, told, { root, cache });
+  await writeLateRecords(session, told, { root, cache });
 }
 
-/** Returns what a server answers that has the index open, or else this thread where it is brief, or another. */
-async function askServerOrThread(
+/**
+ * Returns the answer of a server that has the index open, else of this thread for a brief event,
+ * else of another thread.
+ */
+async function requestAnswer(
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
   { loadFeatures = () => Promise.resolve([]) }: HookCall,
 ): Promise<HookAnswer | undefined> {
   const startedMs = performance.now();
   const rest = () => ({ ...job, timeMs: job.timeMs - (performance.now() - startedMs) });
-  const { askServer } = await import("./ask_server.ts");
-  const answer = await askServer(job, hear);
+  const { requestFromServer } = await import("./request_from_server.ts");
+  const answer = await requestFromServer(job, onMessage);
   if (answer !== undefined) return answer;
   const { answerBriefly } = await import("./brief_answer.ts");
-  return await answerBriefly(rest(), { hear, loadFeatures }) ?? await askThread(rest(), hear);
+  return await answerBriefly(rest(), { onMessage, loadFeatures }) ??
+    await requestFromThread(rest(), onMessage);
 }
 
-/** Returns what a thread answers in time; undefined when it does not. */
-async function askThread(
+/** Returns the answer of a thread; undefined when it takes too long. */
+async function requestFromThread(
   job: HookJob,
-  hear: (message: HookMessage) => void,
+  onMessage: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
   if (job.timeMs <= 0) return undefined;
   const { startWorker, Thread, waitWithin } = await import("@dossier/retrieval/machine");
   const url = new URL("./hook_worker.ts", import.meta.url);
   const thread = new Thread(startWorker(url), undefined);
   try {
-    const answer = thread.call<HookAnswer>("answer", job, { onProgress: hear });
+    const answer = thread.call<HookAnswer>("answer", job, { onProgress: onMessage });
     return await waitWithin(answer, job.timeMs);
   } finally {
-    thread.end("nobody waits for it");
+    thread.end("its caller has stopped waiting");
   }
 }

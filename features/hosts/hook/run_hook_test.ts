@@ -164,7 +164,7 @@ Deno.test("what is no input is answered with nothing, and a line in the log", as
     "Cannot do anything at",
     "Cannot read the input as it is no whole JSON",
     "Cannot read the input as it had no end in time",
-    "Cannot tell the host",
+    "Cannot find the host",
   ]);
 });
 
@@ -278,7 +278,7 @@ Deno.test("the user is shown in a line what the agent is given, where the host s
     const stdout = await runInput(workspace, { host, text, isQuiet });
     return stdout.startsWith("{") ? JSON.parse(stdout).systemMessage : stdout.slice(0, 17);
   };
-  assert.match(await run("claude-code", "s1"), /^dossier gave the agent: map \(\d+ tokens\)$/);
+  assert.match(await run("claude-code", "s1"), /^dossier sent to the agent: map \(\d+ tokens\)$/);
   assert.equal(await run("claude-code", "s2", true), undefined);
   assert.equal(await run("codex", "s3"), "<dossier-context ");
 });

@@ -4,62 +4,71 @@ import type { Pointer } from "@dossier/retrieval/answer";
 import type { RecordedActivity } from "@dossier/retrieval/state";
 import type { Engine } from "@dossier/retrieval/engine";
 import { maskValue } from "@dossier/retrieval/secrets";
-import { choosePointers, knowsEnough, type PromptPart, renderPointer } from "./prompt_part.ts";
+import {
+  choosePointers,
+  isSufficientlyIndexed,
+  type PromptPart,
+  renderPointer,
+} from "./prompt_part.ts";
 import { listTreePaths } from "./touched_file.ts";
 
-/** Lines or files of a search from which on nobody reads all of them. */
+/** Most results of a search that an agent reads. */
 const MAX_READ_HITS = 40;
 
 /**
- * The chance of the best definition from which on a session is told of it. Chosen on 8 of 16 repositories, with the
- * searches for names that were guessed for questions about them: on the other 8, half of the searches get a note, and 7
- * of 10 notes name a file that the question needs. One name that is found too often says too little at any chance.
+ * Least chance of the best definition for a note. Chosen on 8 of 16 repositories, with searches for
+ * names that were guessed for questions about them: on the other 8, half of the searches get a
+ * note, and 7 of 10 notes name a file that the question needs. A single name with too many results
+ * is too vague at any chance.
  */
 const CHANCE_AFTER_NOTHING = 0.5;
 const CHANCE_AFTER_TOO_MUCH = 0.7;
 
-/** Definitions of a note: most in all, most of one file, and most tokens, which leaves room for the first line. */
+/**
+ * Limits of the definitions in a note: total, per file, and tokens, which leaves room for the first
+ * line.
+ */
 const LIMITS = { count: 3, ofFile: 2, tokens: 240 };
 
-/** Parts that definitions are chosen from. */
+/** Number of candidates for definitions. */
 const CANDIDATES = 40;
 
-/** Characters of a pattern that are repeated. */
+/** Most characters of the pattern in a note. */
 const MAX_SHOWN = 80;
 
-/** How much of the time that there is may go into files that have changed. */
+/** Share of the time for reading changed files. */
 const REFRESH_SHARE = 0.3;
 
 /** Options of a note. */
 export interface SearchNoteOptions {
   readonly engine: Engine;
-  /** Milliseconds that there are. */
+  /** Time that is left, in milliseconds. */
   readonly timeMs: number;
-  /** Returns whether the session has a file, or was pointed to it. */
+  /** Returns true when the session has the file or the pointer already. */
   readonly isKnown: (pointer: Pointer) => boolean;
 }
 
-/** A search that found nothing, or several names too often. */
-export interface LostSearch extends ToolSearch {
-  /** Name under which the session is recorded to have it. */
-  readonly toldName: string;
+/** A search without results, or one for several names with too many. */
+export interface FailedSearch extends ToolSearch {
+  /** Name of its note in the record of the session. */
+  readonly noteName: string;
 }
 
 /**
- * Returns what a call of a tool has looked for in the tree in vain; undefined for other calls, and where the session had
- * a note on the same names.
+ * Returns the failed search of a tool call in the tree; undefined for other calls, and when the
+ * session had a note on the same names.
  *
- * @param options.folder That the session works in. @default the root
- * @param options.events What it did and was told.
+ * @param options.folder The folder of the session. @default the root
+ * @param options.events Activity of the session.
  */
-export async function findLostSearch(
+export async function findFailedSearch(
   tool: HookToolCall,
   { folder, root, events }: {
     readonly folder: string | undefined;
     readonly root: string;
     readonly events: readonly RecordedActivity[];
   },
-): Promise<LostSearch | undefined> {
+): Promise<FailedSearch | undefined> {
   const search = readSearch(tool);
   if (search === undefined) return undefined;
   const { hits, names } = search;
@@ -68,14 +77,14 @@ export async function findLostSearch(
   if (places.includes(undefined)) return undefined;
   const toldName = await maskValue(`search ${names.join(" ")}`);
   const isTold = events.some(({ kind, value }) => kind === "told" && value === toldName);
-  return isTold ? undefined : { ...search, toldName };
+  return isTold ? undefined : { ...search, noteName: toldName };
 }
 
 /**
- * Returns a note of the definitions that a search was likely for, which the session does not have; undefined where none
- * is likely, and while most of the tree is still unknown.
+ * Returns a note with the definitions that a search probably meant and that the session does not
+ * have; undefined when none is likely, and while most of the tree is not indexed.
  */
-export async function searchNote(
+export async function buildSearchNote(
   { pattern, names, hits }: ToolSearch,
   { engine, timeMs, isKnown }: SearchNoteOptions,
 ): Promise<PromptPart | undefined> {
@@ -84,7 +93,7 @@ export async function searchNote(
     limit: CANDIDATES,
     maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
   });
-  if (!knowsEnough(answered)) return undefined;
+  if (!isSufficientlyIndexed(answered)) return undefined;
   const definitions = pointers.filter((pointer) => pointer.head !== "" && !isKnown(pointer));
   const floor = hits === 0 ? CHANCE_AFTER_NOTHING : CHANCE_AFTER_TOO_MUCH;
   if ((definitions[0]?.chance ?? 0) < floor) return undefined;

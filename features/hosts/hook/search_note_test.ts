@@ -103,7 +103,7 @@ Deno.test("notes on searches can be switched off", async () => {
     "hook_event_name": "PostToolUse",
     ...grep("retryUpload"),
   });
-  assert.equal(await runInput(workspace, { text, notesSearches: false }), "");
+  assert.equal(await runInput(workspace, { text, addsSearchNotes: false }), "");
   assert.match(await runInput(workspace, { text }), /found nothing/);
 });
 

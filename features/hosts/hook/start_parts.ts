@@ -3,89 +3,95 @@ import { countPieces, takeWholeStart } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { SessionMoment } from "@dossier/retrieval/feature";
 import type { RecordedActivity } from "@dossier/retrieval/state";
-import { type HookSession, sinceCompaction, START } from "./hook_session.ts";
-import { knowsEnough } from "./prompt_part.ts";
+import { type HookSession, listSinceCompaction, START } from "./hook_session.ts";
+import { isSufficientlyIndexed } from "./prompt_part.ts";
 
-/** Tokens of a map: some eighty files, half of what a session is told as it begins. */
+/** Tokens of a map: some eighty files, half of the text at the start of a session. */
 const MAP_TOKENS = 1000;
 
-/** How an agent gets more than a map, as facts: what reads like an order is taken for an attack. */
+/**
+ * The instructions for getting more than a map, stated as facts: agents treat a text that reads like
+ * an order as an attack.
+ */
 const HOW_TO_ASK =
   'The dossier tool "context" (or the command "dossier context") answers a question about this repository with the ' +
   "passages of code and documents that it needs. It finds most when it is given ten to twenty names that the code may " +
   "use, such as those of the map; wrong guesses do no harm.";
 
-/** What a map begins with: how it is to be read. */
+/** The first line of a map: how to read it. */
 const MAP_HEADING =
   "Map of the repository: its most telling files, with names that they define and the lines of these. " +
   "A line right behind a file is that of the definition that it is named for.";
 
-/** How much of the time that there is may go into an index that is not up to date. */
+/** Share of the time for an index that is out of date. */
 const REFRESH_SHARE = 0.7;
 
-/** Files of a kind, and UTF-16 code units of a prompt, that a session is reminded of after a compaction. */
-const REMEMBERED_FILES = 20;
-const REMEMBERED_PROMPT = 300;
+/** Most files of a kind, and most UTF-16 code units of a prompt, in the text after a compaction. */
+const MAX_RESTORED_FILES = 20;
+const MAX_RESTORED_PROMPT = 300;
 
-/** What the parts of a start are made with. */
+/** Options for the parts of a start. */
 export interface StartOptions {
   readonly engine: Engine;
   readonly session: HookSession;
-  /** What it did before. */
+  /** Earlier activity of the session. */
   readonly before: readonly RecordedActivity[];
-  /** Milliseconds that there are. */
+  /** Time that is left, in milliseconds. */
   readonly timeMs: number;
-  /** Takes what there is to tell so far. */
+  /** Called with the parts so far. */
   readonly onParts: (parts: readonly HookPart[]) => void;
-  /** Takes a sentence for each part that is missing as something is wrong. */
+  /** Called with the error of each part that is missing. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Returns what a session is told as it begins: what features say, such as the project's manifest, and a map of the
- * tree. Of equal trees it is the same text, so that what a model keeps of it can be used again. One that goes on is
- * told what has changed since, and one whose history was condensed what it was doing besides.
+ * Returns the parts for the start of a session: those of features, such as the project's manifest,
+ * and a map of the tree. Equal trees have equal texts, so that a model's cache can be used. A
+ * continued session gets only changed parts, and a compacted one also a summary of its activity.
  */
 export async function listStartParts(
   source: SessionSource | undefined,
   options: StartOptions,
 ): Promise<readonly HookPart[]> {
   const { session, before } = options;
-  const isMadeUp = source === "compact" && isMadeUpFor(before);
+  const isMadeUp = source === "compact" && isRepeatedStart(before);
   const goesOn = source === "resume" || source === "fork" || isMadeUp;
-  const isKnown = sinceCompaction(before).some(({ kind }) => kind === "told");
+  const isKnown = listSinceCompaction(before).some(({ kind }) => kind === "told");
   const isCondensed = source === "compact" || before.at(-1)?.kind === "compaction";
   const told = isCondensed && !isMadeUp ? [...await listRestoredParts(before, options)] : [];
   const add = async (parts: readonly HookPart[]) => {
     for (const part of parts) {
-      // Each is noted, whether or not it is news.
-      const isNews = await session.tell(part.name, part.text, countPieces(part.text));
+      // Each part is recorded, new or not.
+      const isNews = await session.recordText(part.name, part.text, countPieces(part.text));
       if (isNews || !goesOn) told.push(part);
     }
     options.onParts(told);
   };
   const moment = { moment: "start", session: session.id, isKnown: goesOn && isKnown } as const;
-  await add((await askFeatures(moment, options)).flatMap((parts) => parts ?? []));
+  await add((await listFeatureParts(moment, options)).flatMap((parts) => parts ?? []));
   const map = await listMapParts(options);
   await add(map ?? []);
-  if (map !== undefined) await session.note([{ kind: "told", value: START }]);
+  if (map !== undefined) await session.record([{ kind: "told", value: START }]);
   return told;
 }
 
-/** Returns what a subagent is told as it begins: what the first feature says that knows it, or a map and how to ask. */
+/**
+ * Returns the parts for the start of a subagent: those of the first feature that knows it, or a map
+ * and how to get more.
+ */
 export async function listSubagentParts(
   agentType: string | undefined,
   options: Pick<StartOptions, "engine" | "timeMs" | "report">,
 ): Promise<readonly HookPart[]> {
   const known = agentType === undefined
     ? undefined
-    : (await askFeatures({ moment: "subagent", agentType }, options))
+    : (await listFeatureParts({ moment: "subagent", agentType }, options))
       .find((parts) => parts !== undefined);
   return known ?? await listMapParts(options) ?? [];
 }
 
-/** Returns what each feature of an engine tells a session at a moment. */
-async function askFeatures(
+/** Returns the parts of each feature of an engine for a moment. */
+async function listFeatureParts(
   moment: SessionMoment,
   { engine, report }: Pick<StartOptions, "engine" | "report">,
 ): Promise<readonly (readonly HookPart[] | undefined)[]> {
@@ -97,16 +103,19 @@ async function askFeatures(
 }
 
 /**
- * Returns whether a session has begun again since its history was condensed, and nothing else has come since: Codex
- * first says that it is resumed and then that it was condensed, where it resumes one that is too long.
+ * Returns true when a session has started again since its compaction, without other events: Codex
+ * first reports that it is resumed and then that it was compacted, when it resumes one that is too
+ * long.
  */
-function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
-  const since = sinceCompaction(before);
+function isRepeatedStart(before: readonly RecordedActivity[]): boolean {
+  const since = listSinceCompaction(before);
   return since.length < before.length && since.some(({ kind }) => kind === "told") &&
     since.every(({ kind }) => kind === "start" || kind === "told");
 }
 
-/** Returns the map of the tree and how to ask for more; undefined while most of the tree is unknown. */
+/**
+ * Returns the map of the tree and how to get more; undefined while most of the tree is not indexed.
+ */
 async function listMapParts(
   { engine, timeMs, report }: Pick<StartOptions, "engine" | "timeMs" | "report">,
 ): Promise<readonly HookPart[] | undefined> {
@@ -116,7 +125,7 @@ async function listMapParts(
       budget: MAP_TOKENS,
       maxRefreshMs,
     });
-    if (!knowsEnough(answered)) return undefined;
+    if (!isSufficientlyIndexed(answered)) return undefined;
     if (definitions.length === 0) return [];
     const map = `${MAP_HEADING}\n\n${text.trimEnd()}\n\n${HOW_TO_ASK}`;
     return [{ name: "map", text: map, more: "dossier map" }];
@@ -126,14 +135,14 @@ async function listMapParts(
   }
 }
 
-/** Returns what a session was doing before its history was condensed, from what is known of it. */
+/** Returns a summary of a session's activity before its compaction, from the records. */
 async function listRestoredParts(
   events: readonly RecordedActivity[],
   options: StartOptions,
 ): Promise<readonly HookPart[]> {
-  // The compaction itself may have been noted already, as the last thing before this.
+  // The compaction itself may be recorded already, as the last event.
   const last = events.at(-1)?.kind === "compaction" ? events.slice(0, -1) : events;
-  const done = sinceCompaction(last);
+  const done = listSinceCompaction(last);
   const listFiles = (
     wanted: RecordedActivity["kind"],
   ) => [...new Set(done.filter(({ kind }) => kind === wanted).map(({ value }) => value).reverse())];
@@ -145,7 +154,7 @@ async function listRestoredParts(
     ...renderFiles("Files that were changed", edited),
     ...renderFiles("Files that were read", read),
   ];
-  const ofFeatures = await askFeatures({ moment: "compaction" }, options);
+  const ofFeatures = await listFeatureParts({ moment: "compaction" }, options);
   const text = [
     ...(facts.length === 0
       ? []
@@ -157,11 +166,13 @@ async function listRestoredParts(
 
 function renderFiles(what: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length - REMEMBERED_FILES;
-  const named = paths.slice(0, REMEMBERED_FILES).join(", ");
+  const more = paths.length - MAX_RESTORED_FILES;
+  const named = paths.slice(0, MAX_RESTORED_FILES).join(", ");
   return [`- ${what}, the last one first: ${named}${more > 0 ? ` and ${more} more` : ""}`];
 }
 
 function shorten(text: string): string {
-  return text.length <= REMEMBERED_PROMPT ? text : `${takeWholeStart(text, REMEMBERED_PROMPT)} …`;
+  return text.length <= MAX_RESTORED_PROMPT
+    ? text
+    : `${takeWholeStart(text, MAX_RESTORED_PROMPT)} …`;
 }

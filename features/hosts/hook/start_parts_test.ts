@@ -10,9 +10,9 @@ import { FEATURES } from "../../features.ts";
 import { settleIndex } from "../../../tests/settle_times.ts";
 import { openEngine } from "../../../retrieval/engine.ts";
 import { answerHook } from "./answer_hook.ts";
-import { giveUpClaim, type HookMessage, makeClaim } from "./hook_job.ts";
+import { abandonClaim, createClaim, type HookMessage } from "./hook_job.ts";
 import { HookSession } from "./hook_session.ts";
-import { promptPart } from "./prompt_part.ts";
+import { buildPromptPart } from "./prompt_part.ts";
 import { runHook } from "./run_hook.ts";
 import { listStartParts } from "./start_parts.ts";
 
@@ -55,10 +55,10 @@ Deno.test("when there is no time for the map a session is told what was found be
   const places = { folder: workspace.root, cache: undefined, home: undefined };
   const input = { "hook_event_name": "SessionStart", "session_id": "s1", source: "startup" };
   const call = { host: "codex", text: JSON.stringify(input), ...places };
-  const text = await runHook(call, async (job, hear) => {
+  const text = await runHook(call, async (job, onMessage) => {
     const said: HookMessage[] = [];
     await answerHook(job, (message) => said.push(message), { features: FEATURES });
-    hear(said.find((message) => "soFar" in message)!);
+    onMessage(said.find((message) => "soFar" in message)!);
     return undefined;
   });
   assert.match(text, /Say it plainly\./);
@@ -96,7 +96,7 @@ Deno.test("a start and a prompt wait for an index of which nobody can say how fa
     const places = { folder: root, cache: undefined, home: undefined };
     return await runHook(
       { host: "claude-code", text: JSON.stringify(input), ...places },
-      (job, hear) => answerHook(job, hear, { engine }),
+      (job, onMessage) => answerHook(job, onMessage, { engine }),
     );
   };
   const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
@@ -112,14 +112,14 @@ Deno.test("a start and a prompt wait for an index of which nobody can say how fa
 Deno.test("what nobody waits for any more does not count as told", async () => {
   using workspace = makeRepository();
   const { root } = workspace;
-  const claim = makeClaim();
-  giveUpClaim(claim);
+  const claim = createClaim();
+  abandonClaim(claim);
   using engine = await openEngine({ root });
   using late = await HookSession.open("s1", { root, cache: undefined, claim });
   const options = { engine, session: late, before: [], timeMs: 1000, onParts: () => {} };
   const report = (error: unknown) => assert.fail(`${error}`);
   assert.equal((await listStartParts("startup", { ...options, report })).length, 1);
-  await late.note([{ kind: "told", value: "upload.py:1-3" }, { kind: "tool", value: "Bash" }]);
+  await late.record([{ kind: "told", value: "upload.py:1-3" }, { kind: "tool", value: "Bash" }]);
   assert.deepEqual((await late.events()).map(({ kind, value }) => `${kind} ${value}`), [
     "tool Bash",
   ]);
@@ -155,7 +155,7 @@ Deno.test("an issue that is named while the tree is unknown is answered once it 
   });
   using engine = await openEngine({ root: workspace.root });
   const ask = (timeMs: number) =>
-    promptPart("do web-7", {
+    buildPromptPart("do web-7", {
       engine,
       session: undefined,
       timeMs,
@@ -235,7 +235,7 @@ Deno.test("what a compaction took leaves room for no more of a bundle than the s
   await send("SessionStart", { source: "startup" });
   await send("PreCompact", { trigger: "auto" });
   const text = await send("UserPromptSubmit", { prompt: TASK });
-  assert.match(text, /The workflow has step 0\.[^]*Left out for want of room: /);
+  assert.match(text, /The workflow has step 0\.[^]*Omitted for lack of room: /);
   assert.doesNotMatch(text, /def retry_upload\(file\)/);
   const next = "Where are failed uploads retried, and with which delay?";
   assert.match(await send("UserPromptSubmit", { prompt: next }), /def retry_upload\(file\)/);

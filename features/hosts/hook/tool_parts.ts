@@ -5,24 +5,24 @@ import type { RecordedActivity } from "@dossier/retrieval/state";
 import type { HookSession } from "./hook_session.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
-/** What rules are looked for with. */
+/** Options for the parts of a tool call. */
 export interface ToolPartOptions {
   readonly session: HookSession;
-  /** What it did before. */
+  /** Earlier activity of the session. */
   readonly before: readonly RecordedActivity[];
   /** Real absolute path of the tree. */
   readonly root: string;
   readonly home: string | undefined;
   readonly host: string;
-  /** Whether the host gives the rules for a file itself when the file is read. */
-  readonly givesRulesOnRead: boolean;
-  readonly reminds: boolean;
+  /** True when the host adds the rules for a file itself when the file is read. */
+  readonly addsRulesOnRead: boolean;
+  readonly showsReminders: boolean;
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Returns what the project has to say of what an agent does: instructions for the files that it touches, its rules, and
- * reminders of what is easily written and often regretted. A session is told each of them once.
+ * Returns the project's texts about an action of an agent: instructions for its files, messages of
+ * rules, and security reminders. A session gets each of them once.
  */
 export async function listToolParts(
   input: HookInput,
@@ -33,19 +33,19 @@ export async function listToolParts(
   const parts: HookPart[] = [];
   for (const list of [listInstructions, listRules, listReminders]) {
     for (const part of await list(input, touched, options).catch((error) => (report(error), []))) {
-      if (await session.tell(part.name, part.text, countPieces(part.text))) parts.push(part);
+      if (await session.recordText(part.name, part.text, countPieces(part.text))) parts.push(part);
     }
   }
   return parts;
 }
 
-/** Returns the instructions for files of this kind that the host does not give by itself. */
+/** Returns the instructions for the files that the host does not add itself. */
 async function listInstructions(
   { folder }: HookInput,
   touched: readonly TouchedFile[],
-  { before, root, home, host, givesRulesOnRead }: ToolPartOptions,
+  { before, root, home, host, addsRulesOnRead }: ToolPartOptions,
 ): Promise<HookPart[]> {
-  const due = givesRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
+  const due = addsRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
   if (due.length === 0) return [];
   const read = new Set(
     before.flatMap(({ kind, value }) => kind === "read" ? [value] : []),
@@ -55,7 +55,7 @@ async function listInstructions(
   const from = toTreePath(folder ?? root, root) ?? "";
   const parts: HookPart[] = [];
   for (const { path } of due) {
-    if (givesRulesOnRead && read.has(path)) continue;
+    if (addsRulesOnRead && read.has(path)) continue;
     const found = await rulesFor(`${root}/${path}`, { host: host as string, root, home, from });
     for (const { id, text, reason } of found) {
       parts.push({ name: id, text: `"${id}" says, as ${reason}:\n\n${text.trim()}`, more: id });
@@ -64,7 +64,10 @@ async function listInstructions(
   return parts;
 }
 
-/** Returns what the rules of the project say of it; one that would refuse it in a loop of its own is told as well. */
+/**
+ * Returns the messages of the project's rules for an action, including rules that would reject it:
+ * only an orchestrator's own loop can reject it.
+ */
 async function listRules(
   input: HookInput,
   _touched: readonly TouchedFile[],
@@ -84,9 +87,9 @@ async function listRules(
 function listReminders(
   input: HookInput,
   _touched: readonly TouchedFile[],
-  { before, reminds }: ToolPartOptions,
+  { before, showsReminders }: ToolPartOptions,
 ): Promise<HookPart[]> {
-  if (!reminds) return Promise.resolve([]);
+  if (!showsReminders) return Promise.resolve([]);
   const given = new Set(
     before.flatMap(({ kind, value }) =>
       kind === "told" && value.startsWith(REMINDER) ? [value.slice(REMINDER.length)] : []
@@ -98,5 +101,5 @@ function listReminders(
   return Promise.resolve([{ name: `${REMINDER}${key}`, text: reminder, more: "the file" }]);
 }
 
-/** How what is told of a reminder begins. */
+/** Prefix of the names of reminders. */
 const REMINDER = "reminder ";

@@ -1,14 +1,17 @@
 import { type HookInput, readToolUse } from "../core/host/mod.ts";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import { contentHash, readPlainFileAsync, realPathOrUndefined } from "@dossier/retrieval/machine";
-import { sinceCompaction } from "./hook_session.ts";
+import { listSinceCompaction } from "./hook_session.ts";
 
-/** Bytes of a file that hosts show as a whole: most cut what is longer than 2,000 lines, or some 10,000 tokens. */
+/**
+ * Most bytes of a file that hosts show as a whole: most cut a file with more than 2,000 lines, or
+ * some 10,000 tokens.
+ */
 const WHOLE_FILE_BYTES = 32 * 1024;
 
 /** A file of the tree that a tool was used on. */
 export interface TouchedFile {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly path: string;
   readonly kind: "read" | "edit";
   readonly isWhole: boolean;
@@ -25,7 +28,7 @@ export async function listTouched(
   return paths.flatMap((path) => path === undefined || path === "" ? [] : [{ ...use, path }]);
 }
 
-/** Returns what paths are in a tree, as a host writes them; undefined for one that is not in it. */
+/** Returns the paths of a host relative to a tree; undefined for a path outside of it. */
 export async function listTreePaths(
   paths: readonly string[],
   { folder, root }: { readonly folder: string | undefined; readonly root: string },
@@ -34,15 +37,15 @@ export async function listTreePaths(
   return paths.map((written) => {
     if (written.startsWith("~")) return undefined;
     const absolute = written.startsWith("/") ? written : `${folder ?? root}/${written}`;
-    // A host may name the tree by a link to it.
+    // A host may name the tree by a symbolic link.
     return toTreePath(absolute, root) ??
       toTreePath(realPathOrUndefined(absolute) ?? absolute, root);
   });
 }
 
 /**
- * Returns notes with the hashes of those files that the session has seen from end to end, or changed after that: they
- * count as held as long as they stay as they are.
+ * Returns records with the hashes of files that the session has seen as a whole, or changed after
+ * that: the session has them as long as they do not change.
  */
 export async function addHashes(
   notes: readonly ActivityEvent[],
@@ -52,20 +55,20 @@ export async function addHashes(
   return await Promise.all(notes.map(async (note) => {
     const file = touched.find(({ kind, path }) => kind === note.kind && path === note.value);
     if (file === undefined) return note;
-    const isSeen = file.isWhole || file.kind === "edit" && holds(before, file.path);
-    const hash = isSeen ? await hashShown(`${root}/${file.path}`) : undefined;
+    const isSeen = file.isWhole || file.kind === "edit" && hasSeenWhole(before, file.path);
+    const hash = isSeen ? await hashWholeFile(`${root}/${file.path}`) : undefined;
     return hash === undefined ? note : { ...note, hash };
   }));
 }
 
-/** Returns whether a session has seen all of a file, as it was when it last had to do with it. */
-function holds(before: readonly RecordedActivity[], path: string): boolean {
-  const last = sinceCompaction(before)
+/** Returns true when a session has seen a whole file, in the state of its last use. */
+function hasSeenWhole(before: readonly RecordedActivity[], path: string): boolean {
+  const last = listSinceCompaction(before)
     .findLast(({ kind, value }) => (kind === "read" || kind === "edit") && value === path);
   return last?.hash !== undefined;
 }
 
-async function hashShown(path: string): Promise<string | undefined> {
+async function hashWholeFile(path: string): Promise<string | undefined> {
   const read = await readPlainFileAsync(path, { maxBytes: WHOLE_FILE_BYTES });
   return read.kind === "bytes" ? await contentHash(read.bytes) : undefined;
 }

@@ -8,22 +8,22 @@ import type { HookSession } from "./hook_session.ts";
 import type { PromptPart } from "./prompt_part.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
-/** What features are asked of a session, which says more of itself. */
-export type TurnAsked = TurnMoment extends infer Moment
+/** A moment for features, without the fields that the session adds. */
+export type TurnRequest = TurnMoment extends infer Moment
   ? Moment extends TurnMoment ? Omit<Moment, "session" | "transcript"> : never
   : never;
 
-/** What features tell a session at work with. */
+/** Options for the parts of a session at work. */
 export interface TurnOptions {
   readonly job: Pick<HookJob, "input" | "root" | "cache">;
   readonly session: HookSession;
-  /** What it did before. */
+  /** Earlier activity of the session. */
   readonly before: readonly RecordedActivity[];
-  /** What it is told already. */
+  /** The parts so far. */
   readonly parts: readonly PromptPart[];
-  /** Bytes that there is room for behind these. */
+  /** Bytes that are left after these. */
   readonly room: number;
-  /** Where there is one that is open. */
+  /** An open engine, if there is one. */
   readonly engine: Engine | undefined;
   /** @default those of the engine */
   readonly features: EngineOptions["features"];
@@ -31,9 +31,9 @@ export interface TurnOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Returns what features tell a session at work; one that fails tells nothing. */
+/** Returns the parts of features for a session at work; a feature that fails has none. */
 export async function listTurnParts(
-  asked: TurnAsked,
+  asked: TurnRequest,
   { job: { input, root, cache }, session, before, engine, withEngine, room, ...options }:
     TurnOptions,
 ): Promise<readonly PromptPart[]> {
@@ -65,20 +65,23 @@ export async function listTurnParts(
   return told;
 }
 
-/** Adds what features tell a session at work, but nothing that it was told since its history was condensed. */
+/**
+ * Adds the parts of features for a session at work, without those that it got since its last
+ * compaction.
+ */
 export async function addTurnParts(
-  asked: TurnAsked,
+  asked: TurnRequest,
   options: TurnOptions,
 ): Promise<readonly PromptPart[]> {
   const added = [...options.parts];
   for (const part of await listTurnParts(asked, options)) {
-    const isNews = await options.session.tell(part.name, part.text, countPieces(part.text));
+    const isNews = await options.session.recordText(part.name, part.text, countPieces(part.text));
     if (isNews) added.push(part);
   }
   return added;
 }
 
-/** Adds what features tell of the files that a tool reads or changes. */
+/** Adds the parts of features for files that a tool reads or changes. */
 export async function addFileParts(
   touched: readonly TouchedFile[],
   options: TurnOptions,
@@ -93,7 +96,10 @@ export async function addFileParts(
   }, options);
 }
 
-/** Returns whether a session has begun, or was asked something, since it has ended; events of tools may come late. */
+/**
+ * Returns true when a session has started or got a prompt since its end; events of tools may arrive
+ * late.
+ */
 function isRunning(before: readonly RecordedActivity[]): boolean {
   const last = before.findLast(({ kind }) => kind === "end" || kind === "start" || kind === "turn");
   return last?.kind !== "end";

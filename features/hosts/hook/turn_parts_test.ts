@@ -26,8 +26,8 @@ function openTalk(root: string, { feature }: Talker) {
     const places = { folder: root, cache: undefined, home: undefined };
     const call = { host: "claude-code", text: JSON.stringify(input), ...places };
     return toText(
-      await runHook(call, async (job, hear) => {
-        const answer = await answerHook(job, hear, { features: [feature] });
+      await runHook(call, async (job, onMessage) => {
+        const answer = await answerHook(job, onMessage, { features: [feature] });
         if (isLost) throw new Error("killed");
         return answer;
       }),
@@ -61,10 +61,10 @@ Deno.test("what waits for a session is told first, and in time where the rest ta
   const input = { "session_id": "s1", cwd: workspace.root, "hook_event_name": "SessionStart" };
   const text = JSON.stringify({ ...input, source: "startup" });
   const places = { folder: workspace.root, cache: undefined, home: undefined };
-  const told = await runHook({ host: "claude-code", text, ...places }, async (job, hear) => {
+  const told = await runHook({ host: "claude-code", text, ...places }, async (job, onMessage) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     void answerHook(job, (message) => {
-      hear(message);
+      onMessage(message);
       if ("soFar" in message) resolve(undefined);
     }, { features: [talker.feature] });
     return await promise;

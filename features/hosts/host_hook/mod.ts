@@ -1,6 +1,6 @@
 /**
- * Hooks, rules and reminders of a project, for orchestrators that run agents themselves, and for what dossier tells
- * the sessions of hosts. Nothing is run that the caller does not permit.
+ * Hooks, rules and reminders of a project, for orchestrators that run agents themselves, and for
+ * the texts of hosts' sessions. Nothing is run without permission of the caller.
  *
  * @module
  */

@@ -9,7 +9,7 @@ import { isJsonObject } from "@dossier/core/json";
 import { toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, readPlainText } from "@dossier/retrieval/machine";
 
-/** Whose configuration is read. */
+/** The sources of hooks. */
 export interface HookPlaces {
   /** The host whose files are read. */
   readonly host: string;
@@ -19,12 +19,12 @@ export interface HookPlaces {
   readonly plugins?: readonly string[] | undefined;
 }
 
-/** Larger files are passed over, in bytes. */
+/** Most bytes of a file of settings; larger ones are ignored. */
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns the hooks that a host would run in a session of a project that begins now: what is edited afterwards does not
- * change them.
+ * Returns the hooks of a host for a session of a project that starts now: later edits do not change
+ * them.
  *
  * @param root Real absolute path of the project.
  */
@@ -35,8 +35,8 @@ export async function openHostHooks(root: string, places: HookPlaces): Promise<H
 }
 
 /**
- * Returns the hooks that a host would run for a project: those of the user, of the project and of plugins, in this
- * order. Where a file says `disableAllHooks`, there are none.
+ * Returns the hooks of a host for a project: those of the user, of the project and of plugins, in
+ * this order. `disableAllHooks` in any file removes all.
  *
  * @param root Real absolute path of the project.
  */
@@ -63,7 +63,7 @@ export async function readHostHooks(
     const read = readPlainText(path, { below, maxBytes: MAX_SETTINGS_BYTES });
     if (read.kind === "refused") {
       if (read.reason === "missing") continue;
-      problems.push(`"${file.origin}" is passed over as ${read.message}`);
+      problems.push(`"${file.origin}" is ignored as ${read.message}`);
       continue;
     }
     try {
@@ -73,16 +73,16 @@ export async function readHostHooks(
       hooks.push(...found.hooks);
       problems.push(...found.problems);
     } catch (error) {
-      // What has thousands of levels is more than the stack holds.
+      // Thousands of levels exceed the stack.
       if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-      problems.push(`"${file.origin}" is passed over as it cannot be read: ${error.message}`);
+      problems.push(`"${file.origin}" is ignored as it cannot be read: ${error.message}`);
     }
   }
   return { hooks: isOff ? [] : hooks, problems };
 }
 
 /**
- * Returns what a file of settings says, or the hooks of a TOML file.
+ * Returns the value of a settings file, or the hooks of a TOML file.
  *
  * @throws {SyntaxError} When it is neither JSON, with comments or without, nor TOML.
  */
@@ -93,7 +93,7 @@ async function parseSettingsFile(text: string, path: string): Promise<unknown> {
     if (read.kind === "broken") throw new SyntaxError(`line ${read.place.line}: ${read.reason}`);
     const table = toPlainValue(read.table);
     const hooks = isJsonObject(table) && isJsonObject(table.hooks) ? table.hooks : {};
-    // Beside them stands which ones the user trusts.
+    // Other members store which hooks the user trusts.
     return {
       hooks: Object.fromEntries(Object.entries(hooks).filter(([, value]) => Array.isArray(value))),
     };

@@ -4,7 +4,7 @@ import {
   type HookedAction,
   matchRules,
   readActionRule,
-  type RuleReading,
+  type RuleResult,
   type RuleVerdict,
 } from "../core/host_hook/mod.ts";
 import { prepareCondition } from "@dossier/core/condition";
@@ -12,56 +12,57 @@ import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, listNames, readPlainText } from "@dossier/retrieval/machine";
 import { placeYaml } from "@dossier/retrieval/notation";
 
-/** Where rules lie: those of dossier, and those of Claude Code's plugin hookify. */
-const PLACES: readonly { readonly folder: string; readonly name: RegExp }[] = [
+/** Folders of rules: dossier's, and those of Claude Code's plugin hookify. */
+const RULE_FOLDERS: readonly { readonly folder: string; readonly name: RegExp }[] = [
   { folder: ".dossier/rules", name: /^[^.].*\.md$/ },
   { folder: ".claude", name: /^hookify\..*\.local\.md$/ },
 ];
 
-/** Larger files are passed over, in bytes; a rule is some lines. */
+/** Most bytes of a rule, which has some lines; larger files are ignored. */
 const MAX_RULE_BYTES = 64 * 1024;
 
-/** Files of one place that are read; more would slow every call of a tool. */
+/** Most files that are read of one folder; more would slow every tool call. */
 const MAX_RULES = 200;
 
 /** The rules of a project. */
 export interface RuleReport {
-  /** Those of `.dossier/rules` first, each place by name. */
+  /** Those of `.dossier/rules` first, each folder by name. */
   readonly rules: readonly ActionRule[];
-  /** Sentences on what is passed over. */
+  /** Sentences about ignored files. */
   readonly problems: readonly string[];
 }
 
 /**
- * Returns the rules of a project: `.dossier/rules/*.md` and `.claude/hookify.*.local.md`. No link is followed.
+ * Returns the rules of a project: `.dossier/rules/*.md` and `.claude/hookify.*.local.md`. Symbolic
+ * links are not followed.
  *
  * @param root Real absolute path of the project.
  */
 export async function readActionRules(root: string): Promise<RuleReport> {
   const rules: ActionRule[] = [];
   const problems: string[] = [];
-  for (const { folder, name } of PLACES) {
+  for (const { folder, name } of RULE_FOLDERS) {
     const files = listNames(`${root}/${folder}`).filter((one) => name.test(one));
     if (files.length > MAX_RULES) {
       const rest = files.length - MAX_RULES;
-      problems.push(`The last ${rest} rules of "${folder}" are passed over: ${MAX_RULES} are read`);
+      problems.push(`The last ${rest} rules of "${folder}" are ignored: ${MAX_RULES} are read`);
     }
     for (const file of files.slice(0, MAX_RULES)) {
       const path = `${folder}/${file}`;
       const read = readPlainText(`${root}/${path}`, { below: root, maxBytes: MAX_RULE_BYTES });
-      const reading: RuleReading = read.kind === "text"
+      const reading: RuleResult = read.kind === "text"
         ? await parseRule(read.text)
         : { kind: "none", reason: read.message };
       if (reading.kind === "rule") rules.push(reading.rule);
       else if (reading.reason !== undefined) {
-        problems.push(`"${path}" is passed over as ${reading.reason}`);
+        problems.push(`"${path}" is ignored as ${reading.reason}`);
       }
     }
   }
   return { rules, problems };
 }
 
-async function parseRule(text: string): Promise<RuleReading> {
+async function parseRule(text: string): Promise<RuleResult> {
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readActionRule(undefined, body);
   try {
@@ -78,7 +79,7 @@ function toPlainError(refusal: Refusal): Error {
 }
 
 /**
- * Returns the rules of a project, and what is wrong with any of them: a pattern that is none as well.
+ * Returns the rules of a project, and their problems, including invalid patterns.
  *
  * @param root Real absolute path of the project.
  */
@@ -92,16 +93,16 @@ export async function checkActionRules(root: string): Promise<RuleReport> {
   return { rules, problems: [...problems, ...warnings] };
 }
 
-/** What the rules of a project say of an action. */
+/** The verdict of a project's rules on an action. */
 export interface RuleCheck {
   /** Absent when no rule matches. */
   readonly verdict?: RuleVerdict | undefined;
-  /** Sentences on rules that are passed over, or have a pattern that is none. */
+  /** Sentences about ignored rules and invalid patterns. */
   readonly problems: readonly string[];
 }
 
 /**
- * Returns what the rules of a project say of what an agent does.
+ * Returns the verdict of a project's rules on an action.
  *
  * @param root Real absolute path of the project.
  */

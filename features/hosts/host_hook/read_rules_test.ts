@@ -35,10 +35,10 @@ Deno.test("C-29: rules are read from both places, and what is none is told", asy
   const { rules, problems } = await readActionRules(tree.root);
   assert.deepEqual(rules.map(({ name }) => name), ["env", "no-rm"]);
   assert.equal(problems.length, 4);
-  assert.match(problems[0]!, /^"\.dossier\/rules\/a\.md" is passed over as it has no front matter/);
-  assert.match(problems[1]!, /c\.md" is passed over as its front matter is no YAML: line /);
-  assert.match(problems[2]!, /d\.md" is passed over as it is larger than 65536 bytes/);
-  assert.match(problems[3]!, /f\.md" is passed over as it is no regular file but a symbolic link/);
+  assert.match(problems[0]!, /^"\.dossier\/rules\/a\.md" is ignored as it has no front matter/);
+  assert.match(problems[1]!, /c\.md" is ignored as its front matter is no YAML: line /);
+  assert.match(problems[2]!, /d\.md" is ignored as it is larger than 65536 bytes/);
+  assert.match(problems[3]!, /f\.md" is ignored as it is no regular file but a symbolic link/);
 });
 
 Deno.test("C-29: the rules of a project say what they are asked, with patterns that cannot hang", async () => {
@@ -72,7 +72,7 @@ Deno.test("of very many rules the first are asked, and that there are more is to
   const { rules, problems } = await readActionRules(tree.root);
   assert.equal(rules.length, 200);
   assert.deepEqual(problems, [
-    'The last 3 rules of ".dossier/rules" are passed over: 200 are read',
+    'The last 3 rules of ".dossier/rules" are ignored: 200 are read',
   ]);
 });
 

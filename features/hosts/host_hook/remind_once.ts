@@ -2,41 +2,43 @@ import { chooseReminder, type ReminderRule, SECURITY_REMINDERS } from "../core/h
 import { isJsonObject, parseJsonObject } from "@dossier/core/json";
 import { readPlainText, writeWhole } from "@dossier/retrieval/machine";
 
-/** What the hook needs of the machine. */
+/** Options of {@link remindOnce}. */
 export interface RemindOptions {
-  /** Absolute path of the folder with what sessions were told; made as needed. */
+  /** Absolute path of the folder with the reminders of sessions; created on demand. */
   readonly folder: string;
-  /** The first that matches is told. @default {@link SECURITY_REMINDERS} */
+  /** The first matching rule applies. @default {@link SECURITY_REMINDERS} */
   readonly rules?: readonly ReminderRule[] | undefined;
-  /** The value of `ENABLE_SECURITY_REMINDER`; "0" switches reminders off. */
+  /** The value of `ENABLE_SECURITY_REMINDER`; "0" disables reminders. */
   readonly enabled?: string | undefined;
-  /** A number from 0 to 1: now and then old files are removed. @default Math.random */
+  /**
+   * Returns a number from 0 to 1 that decides whether old files are removed. @default Math.random
+   */
   readonly random?: (() => number) | undefined;
-  /** Milliseconds since 1970. @default Date.now */
+  /** Returns the time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** How the hook ends. */
+/** The result of the hook's process. */
 export interface ReminderExit {
-  /** 2 shows the agent what the hook says, before the tool is used. */
+  /** 2 shows the agent the standard error, before the tool is used. */
   readonly code: 0 | 2;
-  /** What it writes to standard error. */
+  /** Its standard error. */
   readonly stderr: string;
 }
 
 const PASS: ReminderExit = { code: 0, stderr: "" };
 
-/** How often old files are looked for, and how old they are then; the seed's. */
+/** Chance of removing old files in a call, and their age; from the seed. */
 const PRUNING_CHANCE = 0.1;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 const FILE_REGEXP = /^reminders-[\w-]+\.json$/;
 
 /**
- * Reminds an agent of what is easily written and often regretted, once a session for each file and rule: a hook for
- * `PreToolUse` as a whole, for orchestrators without dossier's own. Input that cannot be read is let through.
+ * Reminds an agent of frequent mistakes, once a session for each file and rule: a complete hook for
+ * `PreToolUse`, for orchestrators without dossier's own. Input that cannot be read is accepted.
  *
- * @param stdin The JSON that the host gives a hook.
+ * @param stdin The JSON that the host sends to a hook.
  */
 export function remindOnce(
   stdin: string,
@@ -60,7 +62,7 @@ export function remindOnce(
   return { code: 2, stderr: chosen.reminder };
 }
 
-/** Returns the id of a session as the name of a file: others are told apart by their bytes. */
+/** Returns the id of a session as a file name: other ids are encoded by their bytes. */
 function toFileName(session: unknown): string {
   const id = typeof session === "string" && session !== "" ? session : "default";
   return /^[\w-]{1,100}$/.test(id) ? id : new TextEncoder().encode(id).slice(0, 100).toHex();
@@ -77,13 +79,13 @@ function readGiven(path: string): readonly string[] {
   }
 }
 
-/** Keeps what a session was told. Where that fails it is told again, which is better than not at all. */
+/** Stores the reminders of a session. A failed write only repeats a reminder. */
 function writeGiven(path: string, folder: string, keys: readonly string[]): void {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeWhole(path, JSON.stringify(keys), { mode: 0o600 });
   } catch {
-    // It has been said.
+    // The reminder is shown anyway.
   }
 }
 
@@ -95,6 +97,6 @@ function removeOld(folder: string, before: number): void {
       if (changed !== null && changed.getTime() < before) Deno.removeSync(path);
     }
   } catch {
-    // There is none yet, or another process removes them.
+    // The folder does not exist yet, or another process removes the files.
   }
 }

@@ -2,44 +2,51 @@ import {
   capHookOutcome,
   combineHookOutcomes,
   type ConfiguredHook,
-  failedHook,
   type HookOutcome,
   type HookSnapshot,
   readHookOutcome,
+  toFailedOutcome,
   toHookInput,
   type ToolPermission,
 } from "../core/host_hook/mod.ts";
 import type { JsonObject } from "@dossier/core/json";
 import { type ProcessResult, runProcess } from "@dossier/retrieval/machine";
 
-/** How hooks are run. */
+/** Options of {@link runHooks}. */
 export interface RunHooksOptions {
-  /** Absolute path of the folder of the session, which hooks are run in and told as `CLAUDE_PROJECT_DIR`. */
+  /**
+   * Absolute path of the session's folder, in which hooks run; they get it as `CLAUDE_PROJECT_DIR`.
+   */
   readonly folder: string;
   /**
-   * Says whether a hook may be run. It does what it likes with this machine, and one of a project that was cloned is
-   * not to be trusted because it stands there.
+   * Returns true when a hook may run. It has full access to this machine, and the presence of a
+   * hook in a cloned project is no reason to trust it.
    */
   readonly permit: (hook: ConfiguredHook) => boolean | Promise<boolean>;
-  /** Variables besides those of this process. */
+  /** Variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Absolute path of a folder for outputs that are too long for the model; made as needed. @default none are kept */
+  /**
+   * Absolute path of a folder for outputs that are too long for the model; created on demand.
+   * @default none are stored
+   */
   readonly outputFolder?: string | undefined;
-  /** What the settings of the session say of a call of a tool, which no hook makes less strict. */
+  /**
+   * The decision of the session's settings about a tool call, which hooks can only make stricter.
+   */
   readonly configured?: ToolPermission | undefined;
 }
 
-/** Bytes that are kept of what a hook writes. */
+/** Most bytes of a hook's output. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** Variables that stand in the arguments of a hook that no shell reads. */
+/** Variables in the arguments of a hook without a shell. */
 const VARIABLE_REGEXP = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\}/g;
 
 /**
- * Runs the hooks of an event, all at once, and returns what becomes of it. A hook that fails or takes too long only
- * warns.
+ * Runs the hooks of an event in parallel, and returns the combined outcome. A hook that fails or
+ * takes too long only adds a warning.
  *
- * @param input What the hooks read besides the event, such as `session_id` and `tool_name`.
+ * @param input Fields of the hooks' input beside the event, such as `session_id` and `tool_name`.
  */
 export async function runHooks(
   snapshot: Pick<HookSnapshot, "select">,
@@ -52,7 +59,7 @@ export async function runHooks(
   const outcomes = await Promise.all(
     snapshot.select(event, input).map(async (hook) => {
       if (await options.permit(hook)) return await runHook(hook, text, options);
-      return failedHook(
+      return toFailedOutcome(
         `The hook "${hook.command}" of "${hook.origin}" is not run as it is not permitted`,
       );
     }),
@@ -80,13 +87,15 @@ async function runHook(
     ended = await runProcess(program, words, { folder, environment: variables, input, ...limits });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return failedHook(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
+    return toFailedOutcome(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
   }
-  if (ended.isFull) return failedHook(`The hook "${command}" of "${hook.origin}" writes too much`);
+  if (ended.isFull) {
+    return toFailedOutcome(`The hook "${command}" of "${hook.origin}" writes too much`);
+  }
   return readHookOutcome(event, ended);
 }
 
-/** Keeps a text where only its owner reads it; undefined when that fails. */
+/** Stores a text that only its owner can read; undefined when that fails. */
 async function saveOutput(text: string, folder: string | undefined): Promise<string | undefined> {
   if (folder === undefined) return undefined;
   const path = `${folder}/${crypto.randomUUID()}.txt`;

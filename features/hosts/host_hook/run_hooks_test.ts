@@ -55,7 +55,7 @@ Deno.test("readHostHooks() reads the user's hooks, the project's and those of pl
   assert.deepEqual(off.hooks, []);
   assert.match(
     off.problems.join(),
-    /settings\.local\.json" is passed over as it cannot be read: line 1/,
+    /settings\.local\.json" is ignored as it cannot be read: line 1/,
   );
 });
 

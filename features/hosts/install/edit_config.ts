@@ -6,34 +6,36 @@ import type { HostFile } from "./host_setup.ts";
 import { type HostFileReplacement, isReadOnly } from "./replace_host_files.ts";
 
 /**
- * What became of a configuration, or what would: `kept` is what was ours and was changed by hand, `foreign` what
- * another program has under our name.
+ * The outcome of an edit: `kept` is an entry of dossier that was changed by hand, `foreign` one of
+ * another program under our name.
  */
 export type EditOutcome =
   | ("added" | "changed" | "unchanged")
   | ("removed" | "absent" | "kept" | "foreign");
 
-/** What of ours a file is to have. */
+/** An entry for a file. */
 export type FileEdit = Pick<HostFile, "format" | "ownership"> & {
-  /** The entry; undefined takes it out. */
+  /** The entry; undefined removes it. */
   readonly entry: HostEntry | undefined;
 };
 
-/** What is going to become of a file. */
+/** The planned change of a file. */
 export interface PlannedEdit extends HostFileReplacement {
-  /** For each edit, in order. */
+  /** The outcome of each edit, in order. */
   readonly outcomes: readonly EditOutcome[];
 }
 
 /**
- * Returns what becomes of a file when entries are added to it, changed or removed, one after the other. All that
- * others wrote stays as it is, and so does a text of ours that was changed by hand. A link of the user's stays, and
- * what it leads to changes, whether it is there yet or not. A link that a project holds is refused.
+ * Returns the result of adding, changing or removing entries in a file, in order. Texts of others
+ * stay unchanged, and so does an entry of dossier that was changed by hand. A symbolic link of the
+ * user stays, and its target changes, even if that does not exist yet. A symbolic link in a project
+ * is rejected.
  *
  * @param options.path Absolute path of the file.
- * @param options.base Absolute path of a folder that stays, however empty.
- * @param options.project Absolute path of the project that holds it: where its links lead is not the user's choice.
- * @throws {UsageError} When the file can not be read as what it should be, is read-only, or another program has the
+ * @param options.base Absolute path of a folder that stays even when empty.
+ * @param options.project Absolute path of the project that contains it: the targets of its links
+ * are not the user's choice.
+ * @throws {UsageError} When the file cannot be parsed, is read-only, or another program has the
  * name.
  */
 export function planEdits(
@@ -53,7 +55,7 @@ export function planEdits(
     return next;
   }, before);
   if (after !== before && isReadOnly(path)) {
-    throw configError(name, { rule: "it is read-only", mend: "chmod u+w it first" });
+    throw configError(name, { rule: "it is read-only", fix: "chmod u+w it first" });
   }
   return { path, base, before, after, outcomes };
 }
@@ -72,7 +74,7 @@ function applyEdit(
     return { outcome: "removed", text: format.remove(text, name) };
   }
   if (owner === "foreign") {
-    throw configError(name, { rule: format.foreign, mend: "rename or remove it first" });
+    throw configError(name, { rule: format.foreign, fix: "rename or remove it first" });
   }
   const added = format.add(text, entry, name);
   if (added === text) return { outcome: "unchanged", text };
@@ -84,10 +86,10 @@ function readText(path: string, project: string | undefined): string | undefined
   const read = readPlainFile(path, { below: project });
   if (read.kind === "refused") {
     if (read.cause instanceof Deno.errors.NotADirectory) {
-      const rule = `it can not be read (${systemReason(read.cause)})`;
-      throw configError(name, { rule, mend: "correct that first" });
+      const rule = `it cannot be read (${systemReason(read.cause)})`;
+      throw configError(name, { rule, fix: "correct that first" });
     }
-    if (read.reason === "missing" && isPlaceFree(path, project)) return undefined;
+    if (read.reason === "missing" && isPathFree(path, project)) return undefined;
     const { reason, message } = read;
     throw new UsageError(
       `Cannot change ${name} as ${reason === "missing" ? REFUSALS.outside : message}`,
@@ -97,17 +99,20 @@ function readText(path: string, project: string | undefined): string | undefined
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch {
-    throw configError(name, { rule: "it is no UTF-8 text", mend: "correct it first" });
+    throw configError(name, { rule: "it is no UTF-8 text", fix: "correct it first" });
   }
 }
 
-/** Returns whether a file can be made at a path without going through a link that the project holds. */
-function isPlaceFree(path: string, project: string | undefined): boolean {
+/**
+ * Returns true when a file can be created at a path without following a symbolic link of the
+ * project.
+ */
+function isPathFree(path: string, project: string | undefined): boolean {
   if (project === undefined) return true;
   try {
     return isStraight(path, project);
   } catch {
-    // A folder that is missing is made; one that is no folder is told of when it is to be written.
+    // A missing folder is created; a path that is no folder is reported when it is written.
     return true;
   }
 }

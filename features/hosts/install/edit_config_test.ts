@@ -188,7 +188,7 @@ withFolder(
     Deno.writeTextFileSync(place, "");
     assert.throws(() => editConfig(CLAUDE, { path: `${place}/mcp.json`, entry: undefined }), {
       name: "UsageError",
-      message: /it can not be read \(Not a directory\): correct that first$/,
+      message: /it cannot be read \(Not a directory\): correct that first$/,
     });
   },
 );

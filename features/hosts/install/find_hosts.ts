@@ -1,21 +1,26 @@
-import { type HostPlace, inHome } from "../place/mod.ts";
+import { type HostPlace, resolveInHome } from "../place/mod.ts";
 import { HOST_SETUPS, type HostSetup } from "./host_setup.ts";
 
 /** A host that is used on this machine or in this project. */
 export interface FoundHost {
   readonly host: HostSetup;
-  /** By what it was found, for people. */
+  /** Signs of its use, for people. */
   readonly signs: readonly string[];
 }
 
-/** Returns the hosts that are there, by their files in the project and the home and by their programs; none is run. */
+/**
+ * Returns the hosts in use, by their files in the project and the home folder and by their
+ * programs; none is run.
+ */
 export function findHosts(place: HostPlace): readonly FoundHost[] {
   return HOST_SETUPS.map((host) => ({ host, signs: listSigns(host, place) }))
     .filter(({ signs }) => signs.length > 0);
 }
 
 function listSigns({ signs }: HostSetup, place: HostPlace): readonly string[] {
-  const ofHome = place.home === undefined ? [] : signs.home.map((path) => inHome(path, place));
+  const ofHome = place.home === undefined
+    ? []
+    : signs.home.map((path) => resolveInHome(path, place));
   return [
     ...signs.project.filter((path) => exists(`${place.project}/${path}`)),
     ...ofHome.filter(exists).map((path) => path.replace(`${place.home}/`, "~/")),
@@ -25,7 +30,7 @@ function listSigns({ signs }: HostSetup, place: HostPlace): readonly string[] {
 
 const ANYBODY_MAY_RUN = 0o111;
 
-/** Returns where a shell finds a program by its name, without running it; undefined when it is not on PATH. */
+/** Returns the path of a program on PATH, without running it; undefined when there is none. */
 export function findProgram(name: string): string | undefined {
   const folders = (Deno.env.get("PATH") ?? "").split(":").filter((each) => each.startsWith("/"));
   return folders.map((folder) => `${folder}/${name}`).find(isProgram);

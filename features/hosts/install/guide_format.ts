@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ConfigFormat, HostEntry, Ownership } from "./config_format.ts";
 
-/** Last line that we write into a file of ours alone, by which it is known whether the file is as we wrote it. */
+/** The last line of a text file of dossier, which shows whether the file was changed. */
 const MARK_REGEXP = /^([^]*\n)<!-- Written by dossier install-host: ([0-9a-f]{12}) -->\n?([^]*)$/;
 const BLANK_REGEXP = /^\s*$/;
 
-/** A file of text that is ours alone: a skill, a rule or instructions. What the user has changed stays. */
+/** A text file of dossier alone: a skill, a rule or instructions. Changes by the user stay. */
 export const GUIDE_FORMAT: ConfigFormat = {
   foreign: "dossier has not written it",
 
@@ -33,7 +33,7 @@ export const GUIDE_FORMAT: ConfigFormat = {
   },
 };
 
-/** Returns whose a text is that {@link GUIDE_FORMAT} has found. */
+/** Returns the owner of a text that {@link GUIDE_FORMAT} has found. */
 export function guideOwnership({ ownership }: HostEntry): Ownership {
   return ownership as Ownership;
 }

@@ -1,16 +1,16 @@
 import type { AgentFile, GuideFile, GuideHead, HostScope } from "../core/hosts/mod.ts";
 import { ENTRY_NAME, type HostEntry } from "./config_format.ts";
 
-/** What a text may go by: whether the host has our MCP server, without which an agent runs commands. */
+/** Options of a guide. */
 export interface GuideOptions {
-  /** @default true */
+  /** If true, the host has our MCP server; without it an agent runs commands. @default true */
   readonly hasServer?: boolean | undefined;
 }
 
 const NAMES_HINT =
   "ten to twenty guesses of what the code calls it (identifiers, files, API words; wrong ones do no harm)";
 
-/** What agents are told of the program where they look for skills and rules. */
+/** Instructions for agents with our MCP server, for skills and rules. */
 const TOOLS_GUIDE = `# dossier
 
 dossier holds an index of this repository and knows what this session was given.
@@ -26,7 +26,7 @@ dossier holds an index of this repository and knows what this session was given.
   \`dossier callers NAME\`, \`dossier instructions PATH\`.
 `;
 
-/** The same for agents that have a shell and no MCP. */
+/** Instructions for agents with a shell and no MCP. */
 const COMMANDS_GUIDE = `# dossier
 
 dossier is a program that holds an index of this repository. It prints Markdown, with \`path:lines\` for each text.
@@ -41,20 +41,20 @@ dossier is a program that holds an index of this repository. It prints Markdown,
 - A block \`<dossier-context>\` came from dossier for this session.
 `;
 
-/** When agents are to read it. */
+/** The occasions on which agents read the guide. */
 const DESCRIPTION =
   "Chooses what to read in this repository for a task, a bug or a question, from code, " +
   "documentation and rules, callers and tests. Use it before searching or reading many files.";
 
-/** The tools of the server that find something. */
-export const FINDING_TOOLS: readonly string[] = ["context", "structure", "search", "read", "need"];
+/** The search tools of the server. */
+export const SEARCH_TOOLS: readonly string[] = ["context", "structure", "search", "read", "need"];
 
-/** When an agent is to hand a question to the sub-agent. */
+/** The occasions on which an agent hands a question to the sub-agent. */
 const AGENT_DESCRIPTION =
   "Finds where and how something is done in this repository, and answers with paths and lines. " +
   "Use it for a question about the code whose search would fill this conversation.";
 
-/** What the sub-agent is told. */
+/** Instructions for the sub-agent. */
 const AGENT_BODY = `You answer one question about this repository; you change nothing.
 
 - Ask dossier's tool \`context\` first, with the question in its own words and as \`names\` ${NAMES_HINT}.
@@ -64,7 +64,10 @@ const AGENT_BODY = `You answer one question about this repository; you change no
   not found is said.
 `;
 
-/** Returns what the file of a guide is to hold: a skill, by the open specification of these, if the host has no other form. */
+/**
+ * Returns the content of a guide's file: a skill, by the open specification, if the host has no
+ * other form.
+ */
 export function guideEntry(
   { head }: Pick<GuideFile, "head">,
   { hasServer = true }: GuideOptions,
@@ -76,12 +79,12 @@ export function guideEntry(
 }
 
 /**
- * Returns what the file of a sub-agent is to hold.
+ * Returns the content of a sub-agent's file.
  *
- * @param prefix What the host puts before the names of our tools, where that is not the usual.
+ * @param prefix Prefix of the names of our tools in the host. @default the usual one
  */
 export function agentEntry({ head }: Pick<AgentFile, "head">, prefix?: string): HostEntry {
-  const agent = { description: AGENT_DESCRIPTION, tools: FINDING_TOOLS };
+  const agent = { description: AGENT_DESCRIPTION, tools: SEARCH_TOOLS };
   return toEntry(head(prefix === undefined ? agent : { ...agent, prefix }), AGENT_BODY);
 }
 

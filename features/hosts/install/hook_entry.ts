@@ -1,36 +1,47 @@
 import { splitWords } from "@dossier/core/text";
-import { deadlineOf } from "../core/host/mod.ts";
+import { findTimeLimit } from "../core/host/mod.ts";
 import type { HooksFile, HostEvent, HostHooks } from "../core/hosts/mod.ts";
-import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
+import {
+  buildCommandLine,
+  type EntryOptions,
+  type EntryParts,
+  findStartedParts,
+} from "./host_entry.ts";
 import { type HostEntry, isRecord } from "./config_format.ts";
 
-/** Name of the command that hosts start at their events. */
+/** Name of the command that hosts run at their events. */
 const COMMAND = "hook";
-/** Seconds that a host waits longer than we take at most: a machine may be busy while the runtime starts. */
+/**
+ * Seconds that a host waits longer than our time limit: a busy machine may delay the start of the
+ * runtime.
+ */
 const SPARE_SECONDS = 4;
 const MILLISECONDS = 1000;
 
 const PLAIN_WORD_REGEXP = /^[\w@%+=:,./-]+$/;
 
-/** Returns what stands in a host's file at each of the events where we are: one hook, in a group of its own or not. */
+/** Returns the entry of each event in a host's file: one hook, in a group of its own or not. */
 export function hookEntries(
   name: string,
   hooks: HostHooks,
   { file, ...options }: EntryOptions & { readonly file: HooksFile },
 ): HostEntry {
   const more = (options.hookSwitches ?? []).map((option) => `--${option}`);
-  const words = startWords(COMMAND, ["--host", name, ...more], options);
+  const words = buildCommandLine(COMMAND, ["--host", name, ...more], options);
   return Object.fromEntries(
-    hooks.events.filter(({ isLeftOut }) => !isLeftOut).map((event) => {
+    hooks.events.filter(({ isUnused }) => !isUnused).map((event) => {
       const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };
-      const hook = { ...startOf(file, words), ...timeoutOf(hooks, event) };
+      const hook = { ...toCommand(file, words), ...toTimeout(hooks, event) };
       const item = file.isGrouped ? { ...matcher, hooks: [hook] } : { ...hook, ...matcher };
       return [event.name, item];
     }),
   );
 }
 
-/** Returns what a hook starts when that is this program, be it of another folder or version. */
+/**
+ * Returns the parts of a hook that starts this program, also of another folder or version;
+ * undefined for other hooks.
+ */
 function findHookParts(hook: unknown): EntryParts | undefined {
   if (!isRecord(hook)) return undefined;
   const { command, exec = command, args } = hook;
@@ -39,8 +50,8 @@ function findHookParts(hook: unknown): EntryParts | undefined {
   return findStartedParts(words, COMMAND);
 }
 
-/** Returns what the hooks of an entry start, each once. */
-export function listStarts(entry: HostEntry): readonly EntryParts[] {
+/** Returns the parts of the hooks of an entry, each once. */
+export function listStartedParts(entry: HostEntry): readonly EntryParts[] {
   const hooks = Object.values(entry).flatMap((item) =>
     isRecord(item) && Array.isArray(item["hooks"]) ? item["hooks"] : [item]
   );
@@ -48,27 +59,27 @@ export function listStarts(entry: HostEntry): readonly EntryParts[] {
   return [...new Map(parts.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** Returns whether a hook starts this program, be it of another folder or version. */
+/** Returns true for a hook that starts this program, also of another folder or version. */
 export function isOwnHook(hook: unknown): boolean {
   return findHookParts(hook) !== undefined;
 }
 
-/** Returns what a host starts: a program with its arguments, or a line for a shell. */
-function startOf({ programKey }: HooksFile, words: readonly string[]): HostEntry {
+/** Returns the command of a hook: a program with its arguments, or a line for a shell. */
+function toCommand({ programKey }: HooksFile, words: readonly string[]): HostEntry {
   const [program = "", ...args] = words;
   return programKey === undefined
     ? { type: "command", command: words.map(quoteWord).join(" ") }
     : { type: "command", [programKey]: program, args };
 }
 
-/** Returns how long a host is to wait: longer than we take, and no longer than it would by itself. */
-function timeoutOf({ timeout }: HostHooks, { moment, waits }: HostEvent): HostEntry {
-  const own = Math.ceil(deadlineOf(moment) / MILLISECONDS) + SPARE_SECONDS;
-  const seconds = Math.max(1, Math.min(own, Math.floor(waits)));
+/** Returns the time limit in a host's file: longer than our own, and at most the host's default. */
+function toTimeout({ timeout }: HostHooks, { moment, timeoutSeconds }: HostEvent): HostEntry {
+  const own = Math.ceil(findTimeLimit(moment) / MILLISECONDS) + SPARE_SECONDS;
+  const seconds = Math.max(1, Math.min(own, Math.floor(timeoutSeconds)));
   return { [timeout.key]: timeout.unit === "seconds" ? seconds : seconds * MILLISECONDS };
 }
 
-/** Returns a word as a POSIX shell reads it. */
+/** Returns a word in the quoting of a POSIX shell. */
 function quoteWord(word: string): string {
   return PLAIN_WORD_REGEXP.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

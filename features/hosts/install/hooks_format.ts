@@ -5,7 +5,7 @@ import {
   FOREIGN_SERVER,
   type HostEntry,
   isSameValue,
-  leadsTo,
+  resultsIn,
 } from "./config_format.ts";
 import {
   fillBlank,
@@ -21,32 +21,35 @@ import {
 } from "./json_text.ts";
 import { isOwnHook } from "./hook_entry.ts";
 
-/** How a host's file has its hooks. */
+/** The structure of hooks in a host's file. */
 export interface HooksShape {
-  /** Whether the hooks of an event stand in groups, each with a matcher of its own. */
+  /** True when the hooks of an event are in groups, each with a matcher of its own. */
   readonly isGrouped: boolean;
-  /** The version of the file's form that it must name; it stays in a file that holds something else, or did. */
+  /** The required version of the file's form; it stays in a file with other content. */
   readonly version?: number;
-  /** The events in the order in which hooks are entered; they are taken out the other way round. */
+  /** The events in the order in which hooks are added; they are removed in reverse order. */
   readonly events: readonly string[];
 }
 
-/** Member that all hosts keep their hooks in, by event. */
+/** The member with the hooks by event, in all hosts. */
 const CONTAINER = "hooks";
 const VERSION = "version";
 
-/** A hook of ours in a file. */
+/** A hook of dossier in a file. */
 interface OwnHook {
   readonly event: string;
   /** The hook itself. */
   readonly hook: Node;
-  /** What the list of the event has of it: it, or a group that may hold hooks of others too. */
+  /**
+   * The hook or the group that contains it in the list of the event; a group may contain hooks of
+   * others.
+   */
   readonly item: Node;
 }
 
 /**
- * Returns the format of a file of JSON with hooks. An entry has, for each event, what the list of the event has of
- * ours: a hook, or a group with one.
+ * Returns the format of a JSON file with hooks. An entry has, for each event, our item in the list
+ * of the event: a hook, or a group with one.
  */
 export function hooksFormat(shape: HooksShape): ConfigFormat {
   const { version } = shape;
@@ -61,7 +64,7 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
   const find = (text: string, name: string): HostEntry | undefined => {
     const own = listOwn(text, { name, shape });
     if (own.length === 0) return undefined;
-    // Of two at one event the first is the one that stays.
+    // Of two at one event the first one stays.
     const events = Map.groupBy(own, ({ event }) => event);
     return Object.fromEntries([...events].map(([event, [first]]) => [event, valueOfOwn(first!)]));
   };
@@ -72,7 +75,7 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
     const cleared = removeAll(text, {
       name,
       shape,
-      isGone: ({ event }, index, all) =>
+      shouldRemove: ({ event }, index, all) =>
         !Object.hasOwn(entry, event) || all.findIndex((each) => each.event === event) < index,
       isOriginal: () => false,
     });
@@ -82,24 +85,24 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
     );
     const root = parseJsonText(added, name);
     if (version === undefined || root === undefined || findMember(root, VERSION)) return added;
-    // Behind the hooks: where the file had it before, they are behind it.
+    // After the hooks: a version that the file had before is also after them.
     return insertValue(added, root, { key: VERSION, value: version });
   };
 
   const remove = (text: string, name: string): string | undefined => {
     const entry = find(text, name);
     if (entry === undefined) return text;
-    const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
+    const isOriginal = (each: string | undefined) => resultsIn(text, () => add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
     const removeOwn = (from: string) =>
       removeAll(from, {
         name,
         shape,
-        isGone: () => true,
+        shouldRemove: () => true,
         isOriginal: (before, { event, after }) => {
           const item = entry[event];
           return isOriginal(before) ||
-            leadsTo(after, () => putItem(before, { event, item, name, shape }));
+            resultsIn(after, () => putItem(before, { event, item, name, shape }));
         },
       });
     const rest = removeOwn(text);
@@ -108,7 +111,7 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
       ? undefined
       : findMember(parseJsonText(text, name)!, VERSION);
     const unnamed = named &&
-      removeNode(text, named, (each) => leadsTo(text, () => add(removeOwn(each), entry, name)));
+      removeNode(text, named, (each) => resultsIn(text, () => add(removeOwn(each), entry, name)));
     const original = unnamed && removeOwn(unnamed);
     if (original !== undefined && isOriginal(original)) return original;
     return isLeftOver(rest, head) ? undefined : rest;
@@ -117,12 +120,12 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
   return { foreign: FOREIGN_SERVER, find, add, remove, render };
 }
 
-/** Returns what a new file begins with. */
+/** Returns the first members of a new file. */
 function headOf({ version }: HooksShape): Readonly<Record<string, number>> {
   return version === undefined ? {} : { [VERSION]: version };
 }
 
-/** Returns all hooks of ours in a text, in the order in which they are entered. */
+/** Returns all hooks of dossier in a text, in the order in which they are added. */
 function listOwn(
   text: string,
   { name, shape }: { readonly name: string; readonly shape: HooksShape },
@@ -146,13 +149,16 @@ function listOwn(
   return own.sort((a, b) => place(a) - place(b));
 }
 
-/** Returns what an event has of ours, without what is in a group of it besides. */
+/** Returns our item of an event, without other hooks of its group. */
 function valueOfOwn({ hook, item }: OwnHook): unknown {
   const own = getNodeValue(hook);
   return item === hook ? own : { ...getNodeValue(item), [CONTAINER]: [own] };
 }
 
-/** Returns the text with an item at an event: in the place of ours if there is one, and else behind all others. */
+/**
+ * Returns the text with an item at an event: in place of ours if there is one, else after all
+ * others.
+ */
 function putItem(text: string, { event, item, name, shape }: {
   readonly event: string;
   readonly item: unknown;
@@ -174,7 +180,10 @@ function putItem(text: string, { event, item, name, shape }: {
     : insertValue(text, list, { value: item });
 }
 
-/** Returns the text with ours as `wanted` has it; what the user added to it stays, and so do others' hooks. */
+/**
+ * Returns the text with our item as `wanted`; additions of the user to it stay, and so do hooks of
+ * others.
+ */
 function changeItem(text: string, { hook, item }: OwnHook, wanted: unknown): string {
   const isAlone = item === hook || hook.parent?.children?.length === 1;
   const inner = item === hook ? wanted : (wanted as HostEntry)[CONTAINER];
@@ -185,18 +194,18 @@ function changeItem(text: string, { hook, item }: OwnHook, wanted: unknown): str
   return isSameValue(before, after) ? text : replaceValue(text, place, after);
 }
 
-/** Returns the text without those of our hooks that are to go, the last one first. */
-function removeAll(text: string, { name, shape, isGone, isOriginal }: {
+/** Returns the text without those of our hooks that should be removed, the last one first. */
+function removeAll(text: string, { name, shape, shouldRemove, isOriginal }: {
   readonly name: string;
   readonly shape: HooksShape;
-  readonly isGone: (own: OwnHook, index: number, all: readonly OwnHook[]) => boolean;
-  /** Whether a text is what another had one hook added to. */
+  readonly shouldRemove: (own: OwnHook, index: number, all: readonly OwnHook[]) => boolean;
+  /** Returns true when adding a hook to a text results in the other text. */
   readonly isOriginal: (
     before: string,
     added: { readonly event: string; readonly after: string },
   ) => boolean;
 }): string {
-  const own = listOwn(text, { name, shape }).findLast(isGone);
+  const own = listOwn(text, { name, shape }).findLast(shouldRemove);
   if (own === undefined) return text;
   const { event, hook, item } = own;
   const isAlone = hook.parent?.children?.length === 1;
@@ -205,9 +214,9 @@ function removeAll(text: string, { name, shape, isGone, isOriginal }: {
     isAlone ? item : hook,
     (before) => isOriginal(before, { event, after: text }),
   );
-  if (rest !== undefined) return removeAll(rest, { name, shape, isGone, isOriginal });
+  if (rest !== undefined) return removeAll(rest, { name, shape, shouldRemove, isOriginal });
   throw configError(name, {
-    rule: `our hook at "${event}" can not be taken out of it alone`,
-    mend: "remove it by hand",
+    rule: `our hook at "${event}" cannot be removed from it alone`,
+    fix: "remove it by hand",
   });
 }

@@ -77,7 +77,7 @@ Deno.test("hooksFormat() gives back the very text that it added the hooks to", (
   }
 });
 
-/** Whether the version that the flat form must name is there, or is known to come and go with the hooks. */
+/** Returns true when the version of the flat form is present, or is added and removed with the hooks. */
 function isVersioned(text: string | undefined): boolean {
   return !text?.includes("ooks") || text.includes("version");
 }

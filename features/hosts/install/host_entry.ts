@@ -6,29 +6,29 @@ import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissi
 import type { HostEntry } from "./config_format.ts";
 import type { GuideOptions } from "./guide_text.ts";
 
-/** Where the program is, and what it is to serve. */
+/** The program, and the trees that it serves. */
 export interface EntryOptions extends GuideOptions {
   /** Absolute path of the runtime, or of the program when it is one binary. */
   readonly executable: string;
   /** Absolute path of the main module; undefined when the program is one binary. */
   readonly main: string | undefined;
-  /** The trees, by their real paths; without any, that of the folder that the host starts it in. */
+  /** The trees, by their real paths; empty for that of the folder in which the host starts it. */
   readonly roots: readonly ServedRoot[];
-  /** The user's cache folder, where the index of a root is that can not be written. */
+  /** The user's cache folder, with the index of a root that cannot be written. */
   readonly cache: string | undefined;
-  /** Options that hooks are started with. @default none */
+  /** Options of the hook's command. @default none */
   readonly hookSwitches?: readonly HookSwitch[] | undefined;
   /**
-   * Absolute path of the project whose team commits the entry: the program is called by its name, and nothing of one
-   * machine is in it. @default one person's entry, for this machine
+   * Absolute path of the project whose team commits the entry: the program is called by its name,
+   * without paths of one machine. @default an entry for one person and this machine
    */
   readonly project?: string | undefined;
 }
 
-/** Name of the program, by which members of a team have it on their PATH. */
+/** Name of the program on the PATH of a team's members. */
 export const PROGRAM_NAME = "dossier";
 
-/** Where the main module is, seen from the folder of the program. */
+/** Path of the main module below the folder of the program. */
 const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/s;
 
 /** The program as one binary, by its usual name. */
@@ -36,10 +36,10 @@ const BINARY_REGEXP = /(?:^|[\\/])dossier(?:\.exe)?$/;
 
 const ROOT_REGEXP = /^--root=(.+)$/s;
 
-/** Where npx keeps what it runs, until somebody clears the cache. */
+/** npx's cache of programs, which may be cleared. */
 const NPX_REGEXP = /[\\/]_npx[\\/]/;
 
-/** What is written of a tree, and of the user's cache. */
+/** Folders that are written in a tree and in the user's cache. */
 const OWN_FOLDER = ".dossier";
 const CACHE_FOLDER = "dossier";
 
@@ -48,22 +48,24 @@ const WRITE_FLAG = "--allow-write";
 /** Name of the command that serves MCP. */
 const COMMAND = "mcp";
 
-/** Returns what a host is to start for MCP. */
+/** Returns the MCP entry of a host. */
 export function serverEntry(
   { more, isList = false, folder }: Pick<ServerFile, "more" | "isList" | "folder">,
   options: EntryOptions,
 ): HostEntry {
   const { roots, project } = options;
   const written = project === undefined
-    ? roots.map((root) => writeRoot(root, roots))
-    : writeShared(roots, project, folder);
+    ? roots.map((root) => formatRoot(root, roots))
+    : formatSharedRoots(roots, project, folder);
   const named = written.flatMap((root) => ["--root", root]);
-  const [command, ...args] = startWords(COMMAND, named, options);
+  const [command, ...args] = buildCommandLine(COMMAND, named, options);
   return isList ? { ...more, command: [command, ...args] } : { ...more, command, args };
 }
 
-/** Returns what starts a command of this very program, with the permissions that it needs and no others. */
-export function startWords(
+/**
+ * Returns the command line of a command of this program, with only the permissions that it needs.
+ */
+export function buildCommandLine(
   command: PermissionSet,
   more: readonly string[],
   { executable, main, project, ...options }: EntryOptions,
@@ -73,23 +75,29 @@ export function startWords(
   return [executable, ...runtime, command, ...more];
 }
 
-/** What an entry of ours starts. */
+/** The parts of an entry of dossier. */
 export interface EntryParts {
   /** Path or name of the runtime, or of the program when it is one binary. */
   readonly command: string;
   /** Path of the main module; undefined when the program is one binary. */
   readonly main?: string;
-  /** The folders of the trees that it names; without any, that of the folder that the host starts it in. */
+  /** The folders of its trees; empty for that of the folder in which the host starts it. */
   readonly roots: readonly string[];
 }
 
-/** Returns what an entry for MCP starts when that is this program, be it of another folder or version. */
+/**
+ * Returns the parts of an MCP entry that starts this program, also of another folder or version;
+ * undefined for other entries.
+ */
 export function findEntryParts({ command, args }: HostEntry): EntryParts | undefined {
   if (typeof command !== "string" && !Array.isArray(command)) return undefined;
   return findStartedParts([command, args ?? []].flat().map(String), COMMAND);
 }
 
-/** Returns what words start when that is a command of this program, be it of another folder or version. */
+/**
+ * Returns the parts of a command line that runs a command of this program, also of another folder
+ * or version; undefined for other commands.
+ */
 export function findStartedParts(
   [program = "", ...words]: readonly string[],
   command: string,
@@ -97,7 +105,7 @@ export function findStartedParts(
   const place = words.indexOf(command);
   const roots = listRoots(words.slice(place + 1));
   if (place === 0) {
-    const isOurs = program === ownBinary() || BINARY_REGEXP.test(program);
+    const isOurs = program === findBinary() || BINARY_REGEXP.test(program);
     return isOurs ? { command: program, roots } : undefined;
   }
   const main = words[place - 1] ?? "";
@@ -105,17 +113,17 @@ export function findStartedParts(
   return isOurs ? { command: program, main, roots } : undefined;
 }
 
-/** Returns whether an entry starts this program, be it of another folder or version. */
+/** Returns true for an entry that starts this program, also of another folder or version. */
 export function isOwnEntry(entry: HostEntry): boolean {
   return findEntryParts(entry) !== undefined;
 }
 
-/** Returns the one of some files that goes away with the cache of npm. */
-export function findFleeting(...files: readonly (string | undefined)[]): string | undefined {
+/** Returns the first of several files that is in the cache of npm. */
+export function findInNpmCache(...files: readonly (string | undefined)[]): string | undefined {
   return files.find((file) => file !== undefined && NPX_REGEXP.test(file));
 }
 
-/** Returns the folders that `--root` is given. */
+/** Returns the folders of the `--root` options. */
 function listRoots(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
     const written = words[index - 1] === "--root" ? word : ROOT_REGEXP.exec(word)?.[1];
@@ -124,28 +132,34 @@ function listRoots(words: readonly string[]): string[] {
 }
 
 /** Returns the program when it is one binary, which may have any name. */
-function ownBinary(): string | undefined {
+function findBinary(): string | undefined {
   return Deno.build.standalone ? Deno.execPath() : undefined;
 }
 
-/** Returns a tree as `--root` takes it: with its name when that does not follow from the path. */
-function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
+/**
+ * Returns a tree as a value of `--root`: with its name when that is not the default one of the
+ * path.
+ */
+function formatRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
   const usual = nameRoots(roots.map((root) => root.path)).find((root) => root.path === path);
   return usual?.name === name ? path : `${name}=${path}`;
 }
 
-/** Returns trees as members of a team have them: none for the project alone, which is where hosts start servers. */
-function writeShared(
+/**
+ * Returns trees in the form for members of a team: none for the project alone, in which hosts start
+ * servers.
+ */
+function formatSharedRoots(
   roots: readonly ServedRoot[],
   project: string,
   folder: string | undefined,
 ): readonly string[] {
-  const [first, ...others] = roots.map((root) => writeRoot(root, roots));
+  const [first, ...others] = roots.map((root) => formatRoot(root, roots));
   if (others.length === 0 && first === project) return folder === undefined ? [] : [folder];
   return roots.map((root) => {
     const own = folder ?? ".";
     const path = root.path === project ? own : relative(project, root.path);
-    return writeRoot(root, roots) === root.path ? path : `${root.name}=${path}`;
+    return formatRoot(root, roots) === root.path ? path : `${root.name}=${path}`;
   });
 }
 
@@ -162,7 +176,7 @@ function runtimeArguments(
     ...roots.map(({ path }) => `${path}/${OWN_FOLDER}`),
     ...(cache === undefined ? [] : [`${cache}/${CACHE_FOLDER}`]),
   ];
-  // Where the trees are known, so is what is written; but a list has no way to write a comma.
+  // Writing is limited to known trees; but the list cannot contain a comma.
   const isNarrow = roots.length > 0 && !writable.some((path) => path.includes(","));
   const granted = permissionFlags(command).map((flag) =>
     flag === WRITE_FLAG && isNarrow ? `${WRITE_FLAG}=${writable.join(",")}` : flag
@@ -170,7 +184,7 @@ function runtimeArguments(
   return ["run", "--quiet", ...locked, "--no-prompt", ...granted, main];
 }
 
-/** Options of the hook's command that take something away, which `install-host` enters with the same names. */
+/** Options of the hook's command that disable something; `install-host` has the same names. */
 export const HOOK_SWITCHES = ["no-search-notes", "quiet"] as const;
 
 /** The name of one of them. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findFleeting, isOwnEntry, serverEntry } from "./host_entry.ts";
+import { findInNpmCache, isOwnEntry, serverEntry } from "./host_entry.ts";
 
 Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one executable", () => {
   const place = { roots: [{ name: "web", path: "/src/web" }], cache: undefined };
@@ -32,7 +32,7 @@ Deno.test("isOwnEntry() leaves a program of another whose name begins like ours 
 
 Deno.test("findFleeting() knows what npx runs", () => {
   const fleeting = "/home/me/.npm/_npx/1f2e/node_modules/@deno/linux-x64-glibc/deno";
-  assert.equal(findFleeting("/bin/deno", undefined), undefined);
-  assert.equal(findFleeting("/bin/deno", "/opt/_npx.ts"), undefined);
-  assert.equal(findFleeting(fleeting, "/opt/dossier/cli/main.ts"), fleeting);
+  assert.equal(findInNpmCache("/bin/deno", undefined), undefined);
+  assert.equal(findInNpmCache("/bin/deno", "/opt/_npx.ts"), undefined);
+  assert.equal(findInNpmCache(fleeting, "/opt/dossier/cli/main.ts"), fleeting);
 });

@@ -10,7 +10,7 @@ import {
 import { type ConfigFormat, ENTRY_NAME, type HostEntry, type Ownership } from "./config_format.ts";
 import { GUIDE_FORMAT, guideOwnership } from "./guide_format.ts";
 import { agentEntry, guideEntry } from "./guide_text.ts";
-import { hookEntries, listStarts } from "./hook_entry.ts";
+import { hookEntries, listStartedParts } from "./hook_entry.ts";
 import { hooksFormat } from "./hooks_format.ts";
 import {
   type EntryOptions,
@@ -19,61 +19,61 @@ import {
   isOwnEntry,
   serverEntry,
 } from "./host_entry.ts";
-import { type HostPlace, inHome } from "../place/mod.ts";
+import { type HostPlace, resolveInHome } from "../place/mod.ts";
 import { jsonFormat } from "./json_format.ts";
 import { readJson } from "./json_text.ts";
 import { readToml, TOML_FORMAT } from "./toml_format.ts";
 
-/** What a host can be told: where the MCP server is, what to run at its events, when to use it. */
+/** A part of an installation: the MCP server, the hooks of events, or the guide. */
 export type HostPart = "mcp" | "hooks" | "skill";
 
-/** All parts, in the order in which they are entered. */
+/** All parts, in the order of an installation. */
 export const HOST_PARTS: readonly HostPart[] = ["mcp", "hooks", "skill"];
 
-/** Returns the text of a file; undefined when there is none. */
+/** Returns the text of a file; undefined when it is missing. */
 type ReadText = (path: string) => string | undefined;
 
-/** A file of a host that a part of ours is in. */
+/** A file of a host with a part of dossier. */
 export interface HostFile {
   readonly part: HostPart;
-  /** What it is to people. */
+  /** Name for people. */
   readonly label: string;
   readonly format: ConfigFormat;
   /**
    * Returns its absolute path.
    *
-   * @throws {UsageError} When it is in a home that there is not.
+   * @throws {UsageError} When it is in a home folder that does not exist.
    */
   path(scope: HostScope, place: HostPlace): string;
-  /** Returns what it is to hold of ours. */
+  /** Returns the content of our entry. */
   entry(options: EntryOptions, scope: HostScope): HostEntry;
-  /** Returns whose it is what it has under our name. */
+  /** Returns the owner of an entry under our name. */
   ownership(entry: HostEntry): Ownership;
-  /** Returns what an entry of ours starts. */
+  /** Returns the parts of an entry of dossier. */
   starts(entry: HostEntry): readonly EntryParts[];
-  /** Whether it is of no use without our MCP server. @default false */
+  /** True when it is useless without our MCP server. @default false */
   readonly needsServer?: boolean;
-  /** What the user has to do before the host goes by it. */
+  /** The confirmation that the host needs before it uses the file. */
   readonly trust?: HostTrust;
 }
 
-/** What a host wants of the user before it goes by a file. */
+/** The confirmation of a file by the user. */
 export interface HostTrust {
-  /** As a sentence. */
+  /** A sentence for the user. */
   readonly advice: string;
-  /** Returns whether it is done, for all that can be told. */
-  isGiven(path: string, place: HostPlace, read: ReadText): boolean;
+  /** Returns true when the user has confirmed it, as far as that can be read. */
+  isConfirmed(path: string, place: HostPlace, read: ReadText): boolean;
 }
 
-/** A host, and the files by which it is told of this program. */
+/** A host, with the files of an installation of this program. */
 export interface HostSetup
   extends Pick<Host, "name" | "label">, Pick<HostInstallation, "scopes" | "signs"> {
   readonly files: readonly HostFile[];
-  /** Returns the files that say that the host has us as a plugin, with all parts of ours. */
+  /** Returns the files by which the host has dossier as a plugin, with all parts. */
   listPlugins(place: HostPlace, read: ReadText): readonly string[];
 }
 
-/** The hosts that can be told of the program. */
+/** The hosts that the program can be installed in. */
 export const HOST_SETUPS: readonly HostSetup[] = HOSTS.map((host) => ({
   name: host.name,
   label: host.label,
@@ -83,13 +83,13 @@ export const HOST_SETUPS: readonly HostSetup[] = HOSTS.map((host) => ({
   listPlugins: (place, read) => listPlugins(host, place, read),
 }));
 
-/** Returns what the user may type for a host, with commas between. */
+/** Returns the names of hosts, separated by commas. */
 export function listHostNames(): string {
   return HOSTS.map(({ name }) => name).join(", ");
 }
 
 /**
- * Returns the host that the user names.
+ * Returns the host with a name.
  *
  * @throws {UsageError} When there is no such host.
  */
@@ -97,7 +97,7 @@ export function findHostSetup(name: string): HostSetup {
   const host = HOST_SETUPS.find((each) => each.name === name);
   if (host !== undefined) return host;
   throw new UsageError(
-    `Cannot enter dossier for "${name}" as there is no such host: there are ${listHostNames()}`,
+    `Cannot install dossier in "${name}" as there is no such host: there are ${listHostNames()}`,
   );
 }
 
@@ -136,19 +136,19 @@ function hooksFiles({ name, hooks, install: { hooks: file } }: Host): readonly H
     label: "hooks",
     format: hooksFormat({ ...file, events: hooks.events.map((event) => event.name) }),
     path: pathOf(file),
-    // Those of the user run in any tree, whichever the MCP server serves.
+    // The user's hooks run in any tree, regardless of the trees of the MCP server.
     entry: (options, scope) =>
       hookEntries(name, hooks, {
         ...(scope === "user" ? { ...options, roots: [] } : options),
         file,
       }),
     ownership: () => "own",
-    starts: listStarts,
+    starts: listStartedParts,
     ...(trust === undefined ? {} : {
       trust: {
         advice: trust.advice,
-        isGiven: (path, place, read) =>
-          trust.isGiven(readSettings(inHome(trust.file, place), read), path),
+        isConfirmed: (path, place, read) =>
+          trust.isConfirmed(readSettings(resolveInHome(trust.file, place), read), path),
       },
     }),
   }];
@@ -161,7 +161,7 @@ function guideFile({ install: { guide } }: Host): HostFile {
   };
 }
 
-/** Returns a file of text that is ours alone. */
+/** Returns a text file of dossier alone. */
 function textFile(paths: HostPaths, entry: HostFile["entry"]): Omit<HostFile, "label"> {
   return {
     part: "skill",
@@ -175,7 +175,7 @@ function textFile(paths: HostPaths, entry: HostFile["entry"]): Omit<HostFile, "l
 
 function pathOf({ project, user = project }: HostPaths): HostFile["path"] {
   return (scope, place) =>
-    scope === "project" ? `${place.project}/${project}` : inHome(user, place);
+    scope === "project" ? `${place.project}/${project}` : resolveInHome(user, place);
 }
 
 function listPlugins(
@@ -189,7 +189,7 @@ function listPlugins(
     .filter((path) => plugins.isOn(readSettings(path, read), ENTRY_NAME));
 }
 
-/** Returns what a file of settings says; nothing when there is none. */
+/** Returns the value of a settings file; empty when it is missing. */
 function readSettings(path: string, read: ReadText): JsonObject {
   const text = read(path);
   if (text === undefined) return {};

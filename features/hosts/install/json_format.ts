@@ -8,7 +8,7 @@ import {
   type HostEntry,
   isRecord,
   isSameValue,
-  leadsTo,
+  resultsIn,
 } from "./config_format.ts";
 import {
   fillBlank,
@@ -24,8 +24,8 @@ import {
 } from "./json_text.ts";
 
 /**
- * Returns the format of a host that has its MCP servers in a member of a file of JSON; comments and last commas
- * stay, which some hosts take.
+ * Returns the format of a host with its MCP servers in a member of a JSON file; comments and
+ * trailing commas stay, which some hosts accept.
  */
 export function jsonFormat(
   { container = "mcpServers", head = {} }: Pick<ServerFile, "container" | "head">,
@@ -44,7 +44,7 @@ export function jsonFormat(
     if (isRecord(value)) return value;
     throw configError(name, {
       rule: `"${ENTRY_NAME}" in it is no object`,
-      mend: "remove it and run this again",
+      fix: "remove it and run this again",
     });
   };
   const add = (text: string | undefined, entry: HostEntry, name: string): string => {
@@ -74,15 +74,16 @@ export function jsonFormat(
       const entry = find(text, name);
       const servers = findServers(text, name);
       if (entry === undefined || servers === undefined) return text;
-      const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
+      const isOriginal = (each: string | undefined) =>
+        resultsIn(text, () => add(each, entry, name));
       if (isOriginal(undefined)) return undefined;
       const rest = removeNode(text, findMember(servers, ENTRY_NAME)!, isOriginal);
       if (rest !== undefined) {
         return isOriginal(rest) || !isLeftOver(rest, head) ? rest : undefined;
       }
       throw configError(name, {
-        rule: `"${ENTRY_NAME}" can not be taken out of it alone`,
-        mend: "remove it by hand",
+        rule: `"${ENTRY_NAME}" cannot be removed from it alone`,
+        fix: "remove it by hand",
       });
     },
   };

@@ -13,10 +13,10 @@ const DEFAULT_INDENT = "  ";
 const INDENT_REGEXP = /\n([ \t]+)\S/;
 const LINE_INDENT_REGEXP = /^[ \t]*/;
 
-/** A file that a program has opened and written nothing to. */
+/** A file that a program has created and not written to. */
 const BLANK_REGEXP = /^\uFEFF?[ \t\r\n]*$/;
 
-/** What may stand before the object of a file: a byte order mark, and lines. */
+/** The text that may precede the object of a file: a byte order mark, and blank lines. */
 const START_REGEXP = /^\uFEFF?[ \t\r\n]*/;
 
 const SPACE_REGEXP = /^[\s,]*$/;
@@ -30,29 +30,29 @@ export function renderJson(value: unknown): string {
 }
 
 /**
- * Returns a file that holds nothing with a file's text behind it, without a last line end: so it differs from a new
- * file. Undefined for a file that holds something.
+ * Returns a blank file followed by the text of a file without its last line break, so that it
+ * differs from a new file. Undefined for a file that is not blank.
  */
 export function fillBlank(text: string, rendered: string): string | undefined {
   return BLANK_REGEXP.test(text) ? text + rendered.trimEnd() : undefined;
 }
 
-/** Returns what {@link fillBlank} may have made a text of. */
-function blanked(text: string): string {
+/** Returns the blank file that {@link fillBlank} may have filled. */
+function findBlankPrefix(text: string): string {
   return START_REGEXP.exec(text)?.[0] ?? "";
 }
 
 /**
- * Returns the object that a text holds; undefined for one that holds nothing.
+ * Returns the object in a text; undefined for a blank one.
  *
- * @throws {UsageError} With the place, for a text that is no JSON or holds something else.
+ * @throws {UsageError} With the location, for a text that is no JSON object.
  */
 export function parseJsonText(text: string, name: string): Node | undefined {
   return BLANK_REGEXP.test(text) ? undefined : parse(text, name);
 }
 
 /**
- * Returns the value of a text; undefined for one that holds nothing.
+ * Returns the value of a text; undefined for a blank one.
  *
  * @throws {UsageError} As {@link parseJsonText}.
  */
@@ -61,7 +61,7 @@ export function readJson(text: string, name: string): unknown {
   return root && getNodeValue(root);
 }
 
-/** Returns the value of a member of an object, which must be an object or a list, as `type` says. */
+/** Returns the value of a member of an object, which must be an object or a list, by `type`. */
 export function findContainer(
   object: Node,
   key: string,
@@ -73,22 +73,22 @@ export function findContainer(
   if (container.type === type) return container;
   throw configError(name, {
     rule: `"${key}" in it is no ${type === "object" ? "object" : "list"}`,
-    mend: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
+    fix: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
   });
 }
 
-/** Returns the text with another value in the place of one. */
+/** Returns the text with a value replaced. */
 export function replaceValue(text: string, node: Node, value: unknown): string {
-  const laidOut = layOut(value, text, lineIndent(text, node.offset));
+  const laidOut = formatValue(value, text, lineIndent(text, node.offset));
   return splice(text, endOf(node), node.offset, laidOut);
 }
 
 /**
- * Returns the text without a member or an item, and without what was made for it alone: the very text that it
- * was added to if that can be told, and else one that lacks nothing else but what is empty then. Undefined when there
- * is none.
+ * Returns the text without a member or an item, and without parents that were created for it alone:
+ * exactly the text that it was added to if that can be found, else one without the parents that are
+ * left empty. Undefined when neither is possible.
  *
- * @param isOriginal Whether adding it to a text gives this one.
+ * @param isOriginal Returns true when adding it to a text results in this one.
  */
 export function removeNode(
   text: string,
@@ -96,17 +96,19 @@ export function removeNode(
   isOriginal: (text: string) => boolean,
 ): string | undefined {
   const emptied = listEmptied(node);
-  const filled = emptied.findIndex((each, at) => at < emptied.length - 1 && !isBare(each, text));
+  const filled = emptied.findIndex((each, at) =>
+    at < emptied.length - 1 && !hasNoComment(each, text)
+  );
   const bare = filled === -1 ? emptied : emptied.slice(0, filled + 1);
-  const candidates = emptied.toReversed().flatMap((each) => withoutChild(text, each));
-  return [blanked(text), ...candidates].find(isOriginal) ??
+  const candidates = emptied.toReversed().flatMap((each) => listTextsWithoutChild(text, each));
+  return [findBlankPrefix(text), ...candidates].find(isOriginal) ??
     bare.toReversed().flatMap((each) => {
       const path = getNodePath(each.type === "property" ? valueOf(each) : each);
-      return withoutChild(text, each).filter((rest) => isOnlyLess(text, rest, path));
+      return listTextsWithoutChild(text, each).filter((rest) => lacksOnlyPath(text, rest, path));
     })[0];
 }
 
-/** Returns a node, and after it what holds nothing but the one before. */
+/** Returns a node, followed by its ancestors that contain nothing else. */
 function listEmptied(node: Node): Node[] {
   const container = node.parent;
   const holder = container?.parent;
@@ -114,15 +116,15 @@ function listEmptied(node: Node): Node[] {
   return [node, ...listEmptied(holder.type === "property" ? holder : container)];
 }
 
-/** Returns whether the holder of a node, which is alone in it, holds no comment. */
-function isBare(node: Node, text: string): boolean {
+/** Returns true when the parent of an only child contains no comment. */
+function hasNoComment(node: Node, text: string): boolean {
   const parent = node.parent!;
   const before = text.slice(parent.offset + 1, node.offset);
   const after = text.slice(endOf(node), endOf(parent) - 1);
   return SPACE_REGEXP.test(before + after);
 }
 
-/** Returns whether a text holds an object of nothing, or of `made` alone, and no comment. */
+/** Returns true for a text with an empty object, or with `made` alone, and no comment. */
 export function isLeftOver(text: string, made: Readonly<Record<string, unknown>>): boolean {
   const plain = text.replaceAll(/[\s\uFEFF]/g, "");
   return ["{}", JSON.stringify(made)].includes(plain);
@@ -138,15 +140,15 @@ function parse(text: string, name: string): Node {
     const what = error === undefined
       ? "nothing"
       : printParseErrorCode(error.error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
-    throw configError(name, { rule: `${place} is no JSON (${what})`, mend: "correct it first" });
+    throw configError(name, { rule: `${place} is no JSON (${what})`, fix: "correct it first" });
   }
   if (root.type !== "object") {
-    throw configError(name, { rule: "it holds no object", mend: "write {} into it" });
+    throw configError(name, { rule: "it holds no object", fix: "write {} into it" });
   }
   return root;
 }
 
-/** Returns the last member of that name, which is the one that readers take. */
+/** Returns the last member with a name, which is the one that parsers use. */
 export function findMember(object: Node, key: string): Node | undefined {
   return object.children?.findLast(({ children }) => children?.[0]?.value === key);
 }
@@ -163,11 +165,12 @@ function endOf({ offset, length }: Node): number {
 }
 
 /**
- * Returns the text with a value at the end of an object or a list, in a line of its own if it has lines. In an empty
- * one that has lines, a blank line comes before the value: so it differs from one that was made with the value.
+ * Returns the text with a value added at the end of an object or a list, on a line of its own if it
+ * has lines. In an empty one with lines, a blank line precedes the value, so that it differs from
+ * one that was created with the value.
  *
  * @param added.key For an object, the name of the member.
- * @param added.isApart Whether a blank line comes before it as in an empty one. @default false
+ * @param added.isApart If true, a blank line precedes it as in an empty one. @default false
  */
 export function insertValue(
   text: string,
@@ -188,29 +191,29 @@ export function insertValue(
   const indent = isFolded
     ? outer
     : last === undefined
-    ? outer + unitOf(text)
+    ? outer + findIndentUnit(text)
     : lineIndent(text, last.offset);
   const end = lineEnd(text);
   const lines = isApart || inside.trim() === "" ? end + end : end;
   const gap = isFolded ? (last === undefined ? "" : " ") : lines + indent;
   const label = key === undefined ? "" : `${JSON.stringify(key)}: `;
-  const added = `${gap}${label}${layOut(value, text, indent)}`;
-  // Who writes a comma behind the last member has one behind the new last member too.
+  const added = `${gap}${label}${formatValue(value, text, indent)}`;
+  // A trailing comma after the last member is repeated after the new one.
   const withAdded = splice(text, place, place, isCommaLast ? `${added},` : added);
   return last === undefined || isCommaLast
     ? withAdded
     : splice(withAdded, endOf(last), endOf(last), ",");
 }
 
-/** Returns what stands before, between and behind the members or items of an object or a list. */
+/** Returns the texts before, between and after the members or items of an object or a list. */
 function listGaps(text: string, { offset, length, children = [] }: Node): string[] {
   const starts = [offset + 1, ...children.map(endOf)];
   const ends = [...children.map((child) => child.offset), offset + length - 1];
   return starts.map((start, at) => text.slice(start, ends[at]));
 }
 
-/** Returns texts without a member or an item: what an insertion may have been made of, the most careful last. */
-function withoutChild(text: string, member: Node): string[] {
+/** Returns candidates for the text without a member or an item, the most careful one last. */
+function listTextsWithoutChild(text: string, member: Node): string[] {
   const object = member.parent!;
   const members = object.children ?? [];
   const index = members.indexOf(member);
@@ -220,23 +223,23 @@ function withoutChild(text: string, member: Node): string[] {
   const end = endOf(member) + comma;
   const plain = splice(text, end, start, "");
   if (before === undefined || index < members.length - 1) return [plain];
-  // The comma before it came with it.
+  // The comma before it was added with it.
   const place = endOf(before);
   const space = COMMA_REGEXP.exec(text.slice(place))?.[0].length ?? 0;
   return [splice(plain, place + space, place, ""), plain];
 }
 
-/** Returns whether a text says what another says, but for what is at a path of it. */
-function isOnlyLess(text: string, rest: string, path: JSONPath): boolean {
+/** Returns true when a text has the same value as another, without what is at a path. */
+function lacksOnlyPath(text: string, rest: string, path: JSONPath): boolean {
   const value = (each: string) => getNodeValue(parse(each, ""));
   try {
-    return isSameValue(value(rest), withoutPath(value(text), path));
+    return isSameValue(value(rest), removePath(value(text), path));
   } catch {
     return false;
   }
 }
 
-function withoutPath(value: unknown, path: JSONPath): unknown {
+function removePath(value: unknown, path: JSONPath): unknown {
   const holder = path.slice(0, -1).reduce<unknown>(
     (each, key) => (each as Record<string | number, unknown>)[key],
     value,
@@ -247,7 +250,7 @@ function withoutPath(value: unknown, path: JSONPath): unknown {
   return value;
 }
 
-/** Returns whether a comma stands behind a member, whatever comments are between. */
+/** Returns true when a comma follows a member, with any comments in between. */
 function hasComma(text: string, member: Node, close: number): boolean {
   const probe = `[0${text.slice(endOf(member), close)}0]`;
   const errors: ParseError[] = [];
@@ -255,9 +258,9 @@ function hasComma(text: string, member: Node, close: number): boolean {
   return errors.length === 0;
 }
 
-/** Returns a value as JSON whose further lines stand at an indent of the text. */
-function layOut(value: unknown, text: string, indent: string): string {
-  return JSON.stringify(value, null, unitOf(text)).replaceAll("\n", lineEnd(text) + indent);
+/** Returns a value as JSON whose further lines have an indent of the text. */
+function formatValue(value: unknown, text: string, indent: string): string {
+  return JSON.stringify(value, null, findIndentUnit(text)).replaceAll("\n", lineEnd(text) + indent);
 }
 
 function lineIndent(text: string, offset: number): string {
@@ -265,7 +268,7 @@ function lineIndent(text: string, offset: number): string {
   return LINE_INDENT_REGEXP.exec(text.slice(start))?.[0] ?? "";
 }
 
-function unitOf(text: string): string {
+function findIndentUnit(text: string): string {
   return INDENT_REGEXP.exec(text)?.[1] ?? DEFAULT_INDENT;
 }
 

@@ -5,12 +5,12 @@ import { ENTRY_NAME, type HostEntry } from "./config_format.ts";
 import { agentEntry, guideEntry } from "./guide_text.ts";
 import { findHostSetup } from "./host_setup.ts";
 
-/** How Claude Code calls the tools of a server that a plugin brings. */
+/** Claude Code's prefix of the tools of a plugin's server. */
 const PLUGIN_TOOLS = `mcp__plugin_${ENTRY_NAME}_${ENTRY_NAME}__`;
 
 /**
- * Writes the files that make a folder a plugin of Claude Code, and a marketplace with that plugin alone: what
- * `install-host` enters, with the launcher that is in the folder.
+ * Writes the files that make a folder a plugin of Claude Code, and a marketplace with that plugin
+ * alone: the entries of `install-host`, with the launcher in the folder.
  *
  * @param folder Absolute path of the folder of the package.
  * @param options.launcher Path of the program in it.
@@ -41,7 +41,10 @@ export function writePlugin(
   }
 }
 
-/** Returns a part as `install-host` enters it for all projects of a user, but for how the program is called. */
+/**
+ * Returns a part as `install-host` writes it for all projects of a user, with the launcher as the
+ * program.
+ */
 function renderPart(part: "mcp" | "hooks", launcher: string): string {
   const { format, entry } = findHostSetup("claude-code").files.find((file) => file.part === part)!;
   const executable = `\${CLAUDE_PLUGIN_ROOT}/${launcher}`;

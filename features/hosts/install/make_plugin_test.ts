@@ -1,4 +1,4 @@
-import { FINDING_TOOLS } from "./guide_text.ts";
+import { SEARCH_TOOLS } from "./guide_text.ts";
 import { findHostSetup } from "./host_setup.ts";
 import { VERSION } from "@dossier/retrieval/program";
 import assert from "node:assert/strict";
@@ -57,6 +57,6 @@ Deno.test("writePlugin() makes a plugin of Claude Code of what install-host ente
   assert.equal(agent.head["name"], "dossier");
   // A plugin's agent may say nothing of hooks, servers and permissions.
   assert.deepEqual(Object.keys(agent.head), ["name", "description", "tools"]);
-  const tools = FINDING_TOOLS.map((tool) => `mcp__plugin_dossier_dossier__${tool}`);
+  const tools = SEARCH_TOOLS.map((tool) => `mcp__plugin_dossier_dossier__${tool}`);
   assert.deepEqual(agent.head["tools"]!.split(", "), [...tools, "Read", "Grep", "Glob"]);
 });

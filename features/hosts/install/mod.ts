@@ -1,7 +1,7 @@
 /**
- * Enters the program into the configuration of hosts, and takes it out. `host_setup.ts` says what a host can be told, and in
- * which files; `plan_host.ts` what becomes of these, and `replace_host_files.ts` writes them. The formats edit texts in
- * place, and `guide_text.ts` is what agents read.
+ * Installs the program in the configuration of hosts, and removes it. `host_setup.ts` has the parts
+ * and files of each host; `plan_host.ts` plans their changes, and `replace_host_files.ts` writes
+ * them. The formats edit texts in place, and `guide_text.ts` has the texts for agents.
  *
  * @module
  */
@@ -10,11 +10,11 @@ export { ENTRY_NAME, type HostEntry } from "./config_format.ts";
 export type { EditOutcome } from "./edit_config.ts";
 export { findHosts, findProgram, type FoundHost } from "./find_hosts.ts";
 export { GUIDE_FORMAT } from "./guide_format.ts";
-export { agentEntry, FINDING_TOOLS, guideEntry } from "./guide_text.ts";
+export { agentEntry, guideEntry, SEARCH_TOOLS } from "./guide_text.ts";
 export {
   type EntryOptions,
   type EntryParts,
-  findFleeting,
+  findInNpmCache,
   HOOK_SWITCHES,
   type HookSwitch,
   PROGRAM_NAME,

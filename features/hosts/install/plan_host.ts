@@ -6,44 +6,44 @@ import type { HostScope } from "../core/hosts/mod.ts";
 import type { HostFile, HostSetup } from "./host_setup.ts";
 import type { EntryOptions } from "./host_entry.ts";
 
-/** What becomes of one part of ours in a file of a host. */
+/** The planned change of one part in a file of a host. */
 export interface PlannedPart {
   readonly file: HostFile;
   readonly path: string;
   readonly outcome: EditOutcome;
-  /** The entry as it stands in an otherwise empty file. */
+  /** The entry in an otherwise empty file. */
   readonly text: string;
 }
 
-/** What becomes of a host. */
+/** The planned changes of a host. */
 export interface HostPlan {
   readonly host: HostSetup;
   readonly parts: readonly PlannedPart[];
-  /** The files, each once. */
+  /** The changes of files, each file once. */
   readonly edits: readonly PlannedEdit[];
 }
 
-/** What is to become of a host. */
+/** Options of {@link planHost}. */
 export interface HostPlanOptions {
-  /** Whose configurations are meant: to enter, one; to remove, any. */
+  /** The scopes: one for an installation, any for a removal. */
   readonly scopes: readonly HostScope[];
   readonly place: HostPlace;
   readonly isRemoval: boolean;
-  /** Whether a file is meant. */
-  isMeant(file: HostFile): boolean;
-  /** What is to be entered in a scope. */
+  /** Returns true for a file that should be changed. */
+  isSelected(file: HostFile): boolean;
+  /** Returns the options of the entries in a scope. */
   entryOptions(scope: HostScope): EntryOptions;
 }
 
 /**
- * Returns what becomes of a host's files when ours is entered into them, or taken out.
+ * Returns the planned changes of a host's files for an installation or a removal.
  *
- * @throws {UsageError} When a file can not be changed.
+ * @throws {UsageError} When a file cannot be changed.
  */
 export function planHost(host: HostSetup, options: HostPlanOptions): HostPlan {
   const { place, isRemoval } = options;
   const all = options.scopes.flatMap((scope) => listEntries(host, scope, options));
-  // What was entered last goes first, so that a file is left as it was.
+  // Parts are removed in reverse order, so that a file is restored exactly.
   const ordered = isRemoval ? all.toReversed() : all;
   const plans = [...Map.groupBy(ordered, ({ path }) => path)].map(([path, own]) => {
     const edits = own.map(({ file, entry }) => ({
@@ -69,7 +69,7 @@ export function planHost(host: HostSetup, options: HostPlanOptions): HostPlan {
   };
 }
 
-/** One part, and the file that it is in. */
+/** One part, with its file. */
 interface PlacedEntry {
   readonly file: HostFile;
   readonly scope: HostScope;
@@ -80,10 +80,10 @@ interface PlacedEntry {
 function listEntries(
   host: HostSetup,
   scope: HostScope,
-  { place, isRemoval, isMeant, entryOptions }: HostPlanOptions,
+  { place, isRemoval, isSelected, entryOptions }: HostPlanOptions,
 ): readonly PlacedEntry[] {
-  const files = host.files.filter(isMeant);
-  const hasServer = files.some(({ part }) => part === "mcp") || isServerEntered(host, place);
+  const files = host.files.filter(isSelected);
+  const hasServer = files.some(({ part }) => part === "mcp") || isServerInstalled(host, place);
   const options = { ...entryOptions(scope), hasServer };
   return files.filter(({ needsServer }) => isRemoval || hasServer || !needsServer)
     .map((file) => ({
@@ -94,8 +94,8 @@ function listEntries(
     }));
 }
 
-/** Returns whether a host has our server, in any of its files. */
-function isServerEntered({ files, scopes }: HostSetup, place: HostPlace): boolean {
+/** Returns true when a host has our server in any of its files. */
+function isServerInstalled({ files, scopes }: HostSetup, place: HostPlace): boolean {
   const file = files.find(({ part }) => part === "mcp")!;
   return scopes.some((scope) => {
     if (scope === "user" && place.home === undefined) return false;
@@ -105,7 +105,7 @@ function isServerEntered({ files, scopes }: HostSetup, place: HostPlace): boolea
       const entry = read.kind === "text" ? file.format.find(read.text, path) : undefined;
       return entry !== undefined && file.ownership(entry) === "own";
     } catch {
-      // What is wrong with it is said when it is to be changed.
+      // Errors of the file are reported when it is changed.
       return false;
     }
   });

@@ -2,23 +2,24 @@ import { dirname } from "node:path";
 import { draftPath } from "@dossier/retrieval/drafts";
 import { WriteError } from "@dossier/retrieval/write-error";
 
-/** A file that gets another text. */
+/** A new text for a file. */
 export interface HostFileReplacement {
-  /** Absolute path; where it is a link, what that leads to is replaced. */
+  /** Absolute path; of a symbolic link the target is replaced. */
   readonly path: string;
-  /** Undefined where there is no file. */
+  /** Undefined for a missing file. */
   readonly before: string | undefined;
-  /** Undefined to remove it. */
+  /** Undefined removes the file. */
   readonly after: string | undefined;
-  /** Absolute path of a folder that stays, however empty; none is removed when left out. */
+  /** Absolute path of a folder that stays even when empty; undefined removes no folders. */
   readonly base?: string | undefined;
 }
 
 /**
- * Replaces files, all of them or none: what each is to hold, and what it held, is on the disk beside it before the
- * first one changes. Modes, owners and links stay, and folders that are left empty go.
+ * Replaces files, all of them or none: their new and old texts are on disk beside them before the
+ * first one changes. Modes, owners and symbolic links stay, and folders that are left empty are
+ * removed.
  *
- * @throws {WriteError} When one can not be written; then all are as they were.
+ * @throws {WriteError} When one cannot be written; then all are unchanged.
  */
 export function replaceHostFiles(replacements: readonly HostFileReplacement[]): void {
   const staged: StagedFile[] = [];
@@ -45,12 +46,12 @@ export function replaceHostFiles(replacements: readonly HostFileReplacement[]): 
   }
 }
 
-/** One file, with what it is to hold and what it held in files beside it. */
+/** One file, with its new and old text in files beside it. */
 class StagedFile {
-  /** Where the links at the end of its path lead to. */
+  /** Target of the symbolic links at the end of its path. */
   readonly path: string;
   readonly #replacement: HostFileReplacement;
-  /** The outermost folder that was made for it. */
+  /** The outermost folder that was created for it. */
   #made: string | undefined;
   #next: string | undefined;
   #previous: string | undefined;
@@ -75,7 +76,7 @@ class StagedFile {
     this.#isCommitted = true;
   }
 
-  /** Removes what is of no use any more; without success the file is as it was again. */
+  /** Removes temporary files; on a failure it restores the file. */
   finish(isDone: boolean): void {
     const { path, base, after, before } = this.#replacement;
     if (!isDone && this.#isCommitted) {
@@ -91,7 +92,10 @@ class StagedFile {
     for (const each of new Set([path, this.path])) removeEmpty(dirname(each), base);
   }
 
-  /** Writes a text beside the file, with its mode and owner, and returns the path; nothing for no text. */
+  /**
+   * Writes a text beside the file, with its mode and owner, and returns the path; undefined for no
+   * text.
+   */
   #write(text: string | undefined): string | undefined {
     if (text === undefined) return undefined;
     const known = statOrUndefined(this.path);
@@ -114,22 +118,22 @@ class StagedFile {
   }
 }
 
-/** Mode of a draft, before it has that of the file. */
+/** Mode of a temporary file, before it gets that of the file. */
 const DRAFT_MODE = 0o600;
 
-/** Mode of a new file: others may read it, as a project's files may be. */
+/** Mode of a new file: readable for others, as files of a project are. */
 const NEW_MODE = 0o644;
 
 const MODE_BITS = 0o7777;
 const OWNER_WRITE = 0o200;
 
-/** Returns whether there is a file at a path that its owner has made read-only. */
+/** Returns true for an existing file that its owner has made read-only. */
 export function isReadOnly(path: string): boolean {
   const mode = statOrUndefined(path)?.mode ?? NEW_MODE;
   return (mode & OWNER_WRITE) === 0;
 }
 
-/** Makes a folder and those above it, and returns the outermost that was made. */
+/** Creates a folder with its parents, and returns the outermost that was created. */
 function makeFolder(folder: string): string | undefined {
   if (statOrUndefined(folder) !== undefined) return undefined;
   const above = makeFolder(dirname(folder));
@@ -142,7 +146,7 @@ function makeFolder(folder: string): string | undefined {
   return above ?? folder;
 }
 
-/** Removes a folder that holds nothing, and those above it that it was all of, as far as `base`. */
+/** Removes an empty folder, and its parents that become empty, up to `base`. */
 function removeEmpty(folder: string, base: string): void {
   if (!folder.startsWith(`${base}/`)) return;
   try {
@@ -150,17 +154,17 @@ function removeEmpty(folder: string, base: string): void {
     if (!isEmpty || Deno.lstatSync(folder).isSymlink) return;
     Deno.removeSync(folder);
   } catch {
-    // It is of no use, and does no harm either.
+    // A folder that stays does no harm.
     return;
   }
   removeEmpty(dirname(folder), base);
 }
 
-/** Returns the path that the links at the end of a path lead to, be there anything or not. */
+/** Returns the target of the symbolic links at the end of a path, existing or not. */
 function followLinks(path: string): string {
   if (!(statOrUndefined(path, Deno.lstatSync)?.isSymlink)) return path;
   const target = Deno.readLinkSync(path);
-  // Not put together any further: where a folder is a link, ".." is seen from what it leads to.
+  // Not normalised: in a linked folder, ".." is relative to the target.
   return followLinks(target.startsWith("/") ? target : `${dirname(path)}/${target}`);
 }
 

@@ -7,21 +7,21 @@ import {
   type HostEntry,
   isRecord,
   isSameValue,
-  leadsTo,
   lineEnd,
+  resultsIn,
 } from "./config_format.ts";
 
-/** Table that Codex keeps its servers in. */
+/** Codex's table of servers. */
 const CONTAINER = "mcp_servers";
 
 const HEADER_REGEXP = /^\s*\[/;
 const OWN_HEADER_REGEXP = /^\s*\[\s*mcp_servers\s*\.\s*(?:dossier|"dossier"|'dossier')\s*[\].]/;
 const LAST_LINE_END_REGEXP = /\r?\n$/;
 const BLANK_REGEXP = /^\s*$/;
-/** What stands between tables belongs to the one that follows. */
+/** Lines between tables belong to the table after them. */
 const BETWEEN_REGEXP = /^\s*(?:#.*)?$/;
 
-/** TOML: Codex. What is written is checked by reading it. */
+/** The TOML format, for Codex. Each result is verified by parsing it. */
 export const TOML_FORMAT: ConfigFormat = {
   foreign: FOREIGN_SERVER,
 
@@ -38,21 +38,21 @@ export const TOML_FORMAT: ConfigFormat = {
     const block = this.render(wanted).replaceAll("\n", lineEnd(text));
     if (isSameValue(known, wanted)) return text;
     if (known !== undefined) {
-      const added = replaceTable(text, block, (each) => holds(each, text, wanted));
-      return added ?? refuse(name, "the entry in it is not a table of its own");
+      const added = replaceTable(text, block, (each) => matchesValue(each, text, wanted));
+      return added ?? throwConfigError(name, "the entry in it is not a table of its own");
     }
-    // An empty line, or else the end of the last line: what was there can be told from it.
+    // An empty line, or else the end of the last line: the original text can be derived from it.
     const added = text + lineEnd(text) + block;
-    return holds(added, text, entry) ? added : refuseToAdd(name, readToml(text, name));
+    return matchesValue(added, text, entry) ? added : throwNoPlaceError(name, readToml(text, name));
   },
 
   remove(text, name) {
     const entry = this.find(text, name);
     if (entry === undefined) return text;
-    const rest = replaceTable(text, "", (each) => holds(each, text, undefined)) ??
-      refuse(name, "the entry in it is not a table of its own");
+    const rest = replaceTable(text, "", (each) => matchesValue(each, text, undefined)) ??
+      throwConfigError(name, "the entry in it is not a table of its own");
     const isOriginal = (each: string | undefined) =>
-      leadsTo(text, () => this.add(each, entry, name));
+      resultsIn(text, () => this.add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
     const shorter = rest.replace(LAST_LINE_END_REGEXP, "");
     if (isOriginal(shorter)) return shorter;
@@ -64,12 +64,16 @@ export const TOML_FORMAT: ConfigFormat = {
   },
 };
 
-/** Returns what a text says; integers that no number is exact for are no reason to refuse it. */
+/** Returns the value of a text; integers beyond the exact range of numbers are accepted. */
 function parse(text: string): Record<string, unknown> {
   return parseToml(text, { integersAsBigInt: "asNeeded" });
 }
 
-/** Returns what a text says, which is called `name` in errors. */
+/**
+ * Returns the value of a text.
+ *
+ * @param name Name of the file, for errors.
+ */
 export function readToml(text: string, name: string): Record<string, unknown> {
   try {
     return parse(text);
@@ -77,12 +81,14 @@ export function readToml(text: string, name: string): Record<string, unknown> {
     if (!(error instanceof TomlError)) throw error;
     const [what = ""] = error.message.split("\n");
     const place = `line ${error.line}, column ${error.column}`;
-    throw configError(name, { rule: `${place} is no TOML (${what})`, mend: "correct it first" });
+    throw configError(name, { rule: `${place} is no TOML (${what})`, fix: "correct it first" });
   }
 }
 
-/** Returns whether a text is what another is, but for the entry, which is `entry`. */
-function holds(text: string, other: string, entry: HostEntry | undefined): boolean {
+/**
+ * Returns true when a text has the same value as another, except for the entry, which is `entry`.
+ */
+function matchesValue(text: string, other: string, entry: HostEntry | undefined): boolean {
   try {
     const { [CONTAINER]: servers, ...rest } = parse(other);
     const { [ENTRY_NAME]: _, ...others } = isRecord(servers) ? servers : {};
@@ -95,8 +101,8 @@ function holds(text: string, other: string, entry: HostEntry | undefined): boole
 }
 
 /**
- * Returns the text with our tables replaced. Several lines may look like our header, as a text over lines
- * may hold one: the first that leads to what is wanted is it.
+ * Returns the text with our tables replaced. Several lines may look like our header, as a
+ * multi-line text may contain one: the first one with the wanted result is used.
  */
 function replaceTable(
   text: string,
@@ -116,18 +122,18 @@ function replaceTable(
   return undefined;
 }
 
-function refuse(name: string, rule: string): never {
-  throw configError(name, { rule, mend: `remove "${ENTRY_NAME}" from it by hand` });
+function throwConfigError(name: string, rule: string): never {
+  throw configError(name, { rule, fix: `remove "${ENTRY_NAME}" from it by hand` });
 }
 
-/** Says why there is no place for the entry in what a file says. */
-function refuseToAdd(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
+/** Throws the error of a file without a place for the entry. */
+function throwNoPlaceError(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
   const [key, value] = isRecord(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
   if (value !== undefined) {
-    throw configError(name, { rule: `"${key}" in it is no table`, mend: "remove it by hand" });
+    throw configError(name, { rule: `"${key}" in it is no table`, fix: "remove it by hand" });
   }
   throw configError(name, {
     rule: `"${CONTAINER}" in it is not written as tables`,
-    mend: `write each server in it as [${CONTAINER}.NAME]`,
+    fix: `write each server in it as [${CONTAINER}.NAME]`,
   });
 }

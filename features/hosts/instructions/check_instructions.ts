@@ -15,30 +15,30 @@ import { listFiles, MAX_FILES_WITHOUT_GIT } from "@dossier/retrieval/tree";
 import { openRules } from "./rules_for.ts";
 import {
   findInstructionFiles,
+  formatInstructionPath,
   listFoldersDown,
-  tellInstructionPath,
 } from "./find_instruction_files.ts";
 import { findDeadPaths } from "./find_dead_paths.ts";
 import { findSkills } from "./find_skills.ts";
 import { loadInstructions } from "./load_instructions.ts";
 import { type InstructionOptions, openPlace } from "./open_place.ts";
 
-/** Hides no name but those of secrets and of tools. */
+/** Hides only names of secrets and of tools. */
 const NO_RULES = { dirs: [], extensions: [], files: [], include: [], maxFileBytes: Infinity };
 
-/** What a check looked at, and what it found. */
+/** The result of a check. */
 export interface InstructionCheck {
-  /** Files of instructions. */
+  /** Number of instruction files. */
   readonly files: number;
-  /** Skills that are offered. */
+  /** Number of skills. */
   readonly skills: number;
-  /** By file and line. */
+  /** Sorted by file and line. */
   readonly findings: readonly InstructionFinding[];
 }
 
 /**
- * Returns what is wrong with the instructions of a project: all of them where a path is its root, else those that
- * hold for the folder or file.
+ * Returns the problems of a project's instructions: of all when a path is its root, else of those
+ * for the folder or file.
  *
  * @param path Absolute path.
  * @throws {RetrievalError} As {@link readInstructions}.
@@ -47,11 +47,11 @@ export async function checkInstructions(
   path: string,
   options: InstructionOptions = {},
 ): Promise<InstructionCheck> {
-  // What users have of their own is in order in every project, or in none.
+  // Files of the user would have the same problems in every project.
   const place = await openPlace(path, { ...options, home: undefined });
   const { root, folder, hosts } = place;
   const { visibility } = place.reader.tree;
-  // Only names are looked at, of which rules may be for any.
+  // Only names are needed, and rules may apply to any file.
   const { paths } = await listFiles(root, toVisibility(NO_RULES), {
     maxFiles: MAX_FILES_WITHOUT_GIT,
   });
@@ -73,12 +73,12 @@ export async function checkInstructions(
     ...files.filter((rule) =>
       rule.scope?.kind === "globs" && !paths.some((path) => rules.isDue(rule, path))
     )
-      .map(tellIdle),
+      .map(toUnusedRuleFinding),
     ...await findDeadPaths(compared, { root, paths, visibility }),
     ...findRepeats(compared),
     ...findConflicts(compared),
     ...findOverlong(files, hosts),
-    ...compared.filter(({ text }) => holdsSecret(text)).map(tellSecret),
+    ...compared.filter(({ text }) => holdsSecret(text)).map(toSecretFinding),
   ];
   const unique = new Map(findings.map((one) => [JSON.stringify(one), one]));
   return {
@@ -88,7 +88,7 @@ export async function checkInstructions(
   };
 }
 
-/** Returns the folders that have a file of instructions, the root first. */
+/** Returns the folders with an instruction file, the root first. */
 function listFolders(
   paths: readonly string[],
   hosts: readonly InstructionHost[],
@@ -102,12 +102,12 @@ function listFolders(
   return [...new Set(["", ...folders.map((folder) => folder.replace(/\/$/, ""))])].sort();
 }
 
-/** Returns the names of the files that folders have for hosts. */
+/** Returns the names of instruction files in folders. */
 function listNames(hosts: readonly InstructionHost[]): ReadonlySet<string> {
   return new Set(hosts.flatMap(({ folders, local }) => [...folders.flat(), ...local]));
 }
 
-/** Returns the folders that have the name of a file which a host would read. */
+/** Returns a finding for each folder that has the name of an instruction file. */
 function findFolders(
   folders: readonly string[],
   { root, hosts }: { readonly root: string; readonly hosts: readonly InstructionHost[] },
@@ -118,8 +118,8 @@ function findFolders(
     .map((path) => ({
       level: "warning",
       kind: "unread",
-      path: tellInstructionPath(path, { root }),
-      message: `It is passed over as ${REFUSALS.folder}`,
+      path: formatInstructionPath(path, { root }),
+      message: `It is ignored as ${REFUSALS.folder}`,
     }));
 }
 
@@ -131,18 +131,21 @@ function toCompared(
   return { path, folder, hosts, text: sources.get(path) ?? text, isScoped };
 }
 
-function tellIdle({ path, scope }: InstructionFile): InstructionFinding {
+function toUnusedRuleFinding({ path, scope }: InstructionFile): InstructionFinding {
   const globs = scope?.kind === "globs" ? scope.globs.join(", ") : "";
-  const message = `The rule is never given as no file of the tree matches ${globs}`;
+  const message = `The rule is never used as no file of the tree matches ${globs}`;
   return { level: "warning", kind: "rule", path, message };
 }
 
-function tellSecret({ path }: ComparedInstructions): InstructionFinding {
-  const message = "It holds a secret, which is masked wherever it is given: take it out";
+function toSecretFinding({ path }: ComparedInstructions): InstructionFinding {
+  const message = "It holds a secret, which is masked in every text: remove it";
   return { level: "warning", kind: "secret", path, message };
 }
 
-/** Returns the files of which a host gives only a part, as all from the root down have more bytes than it takes. */
+/**
+ * Returns the files of which a host includes only a part, as all files from the root down exceed
+ * its limit.
+ */
 function findOverlong(
   files: readonly InstructionFile[],
   hosts: readonly InstructionHost[],

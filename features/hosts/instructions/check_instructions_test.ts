@@ -32,7 +32,7 @@ Deno.test("checkInstructions() warns of a folder in the place of a file, which h
   workspace.git("init", "-q");
   Deno.mkdirSync(workspace.path("CLAUDE.md"));
   const tell = (path: string) =>
-    `warning ${path} It is passed over as it is no regular file but a folder: put a file in its place`;
+    `warning ${path} It is ignored as it is no regular file but a folder: put a file in its place`;
   assert.deepEqual(await check(workspace), ["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell));
   assert.deepEqual(await check(workspace, "src"), [
     ...["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell),
@@ -86,9 +86,9 @@ Deno.test("checkInstructions() finds imports, rules and skills that are of no us
       'error .claude/rules/open.md It is no rule as its front matter is not closed: write "---" below it',
       'error .claude/skills/a/SKILL.md It is no skill: it has no front matter: write it between "---"',
       'error CLAUDE.md:1 "@docs/gone.md" is not imported as there is no such file',
-      "warning .claude/rules/idle.md The rule is never given as no file of the tree matches api/**/*.go",
+      "warning .claude/rules/idle.md The rule is never used as no file of the tree matches api/**/*.go",
       'warning a.md:1 "@CLAUDE.md" is not imported as it is one of the files that lead to this import',
-      "warning web/AGENTS.md It holds a secret, which is masked wherever it is given: take it out",
+      "warning web/AGENTS.md It holds a secret, which is masked in every text: remove it",
     ].sort((one, other) => one.slice(one.indexOf(" ")) < other.slice(other.indexOf(" ")) ? -1 : 1),
   );
 });

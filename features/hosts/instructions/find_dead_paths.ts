@@ -9,10 +9,10 @@ import { basename, dirname, lstatOrUndefined } from "@dossier/retrieval/machine"
 import { runGit, toTreePath } from "@dossier/retrieval/tree";
 import { listFoldersDown } from "./find_instruction_files.ts";
 
-/** How long git may take to look for removed files, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Time limit of git for the search for removed files, in milliseconds. */
+const TIME_LIMIT_MS = 20_000;
 
-/** Where files are looked for. */
+/** The tree in which paths are searched. */
 interface DeadPathTree {
   /** Real absolute path. */
   readonly root: string;
@@ -21,16 +21,16 @@ interface DeadPathTree {
   readonly visibility: Visibility;
 }
 
-/** A path that is not there, and which ones it may mean. */
+/** A path that does not exist, with its possible meanings. */
 interface DeadPath extends NamedPath {
   readonly from: string;
-  /** Relative to the root. */
-  readonly meant: readonly string[];
+  /** Paths relative to the root. */
+  readonly meanings: readonly string[];
 }
 
 /**
- * Returns the links that lead nowhere, and of the paths in code spans those that were there once by the history of
- * git, and those that are said to be in a folder which there is. Of others nobody knows what they mean.
+ * Returns dead links, and of the paths in code spans those that existed in the history of git, and
+ * those that a text states in an existing folder. Other paths are ambiguous.
  */
 export async function findDeadPaths(
   files: readonly ComparedInstructions[],
@@ -40,25 +40,25 @@ export async function findDeadPaths(
   const names = nameTree(tree.paths);
   const dead = files.flatMap((file) =>
     findNamedPaths(file.text).flatMap((named): DeadPath[] => {
-      const meant = listMeant(named, file, tree.root);
+      const meant = listMeanings(named, file, tree.root);
       const isThere = meant.length === 0 || meant.some((path) =>
         known.has(path) || !tree.visibility.shows(path) ||
         lstatOrUndefined(`${tree.root}/${path}`) !== undefined
       );
-      if (isThere || (named.form === "code" && isPart(named.path, names))) return [];
-      return [{ ...named, from: file.path, meant }];
+      if (isThere || (named.form === "code" && isPathEnd(named.path, names))) return [];
+      return [{ ...named, from: file.path, meanings: meant }];
     })
   );
-  const meant = dead.flatMap((one) => one.meant);
-  const ignored = new Set(await askGit(["check-ignore", "--no-index"], meant, tree.root));
+  const meant = dead.flatMap((one) => one.meanings);
+  const ignored = new Set(await listGitOutput(["check-ignore", "--no-index"], meant, tree.root));
   const removals = await findRemovals(meant, tree.root);
   return dead.flatMap((one): InstructionFinding[] => {
-    // What is built is there when it is needed.
-    if (one.meant.some((path) => ignored.has(`./${path}`))) return [];
-    const commit = one.meant.map((path) => removals.get(path.replace(/\/$/, "")))
+    // Build outputs exist when they are needed.
+    if (one.meanings.some((path) => ignored.has(`./${path}`))) return [];
+    const commit = one.meanings.map((path) => removals.get(path.replace(/\/$/, "")))
       .find((found) => found !== undefined);
-    if (one.form === "code" && commit === undefined && !isMissed(one, tree)) return [];
-    const now = findNow(one.path, names);
+    if (one.form === "code" && commit === undefined && !isStatedMissing(one, tree)) return [];
+    const now = findRenamed(one.path, names);
     const message = `There is no "${one.path}"` +
       (commit === undefined ? "" : `, which commit ${commit} removed or renamed`) +
       (now === undefined ? ": name one that exists" : `: "${now}" has its name`);
@@ -66,8 +66,11 @@ export async function findDeadPaths(
   });
 }
 
-/** Returns whether a path is said to be there whose folder is: a file that never was, or under another name. */
-function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPathTree): boolean {
+/** Returns true for a missing path in an existing folder, when the text states that it exists. */
+function isStatedMissing(
+  { path, meanings: meant, isStated }: DeadPath,
+  { root, paths }: DeadPathTree,
+): boolean {
   return isStated && !path.endsWith("/") &&
     meant.some((one) =>
       one.includes("/") && lstatOrUndefined(`${root}/${dirname(one)}`)?.isDirectory === true &&
@@ -75,8 +78,11 @@ function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPath
     );
 }
 
-/** Returns what a path may mean: links are seen from their file or the root, other paths from any folder between. */
-function listMeant(
+/**
+ * Returns the possible meanings of a path: links are relative to their file or the root, other
+ * paths to any folder between.
+ */
+function listMeanings(
   { path, form }: NamedPath,
   file: ComparedInstructions,
   root: string,
@@ -91,7 +97,7 @@ function listMeant(
       root,
     )
   );
-  // What leads out of the root is not looked at.
+  // Paths out of the root are ignored.
   return meant.includes(undefined) ? [] : [...new Set(meant.flatMap((one) => one || []))];
 }
 
@@ -104,19 +110,22 @@ function nameTree(paths: readonly string[]): NamedTree {
   return Map.groupBy(all, (path) => basename(path));
 }
 
-/** Returns whether a path is the end of one of the tree. */
-function isPart(written: string, names: NamedTree): boolean {
+/** Returns true when a path is the end of one in the tree. */
+function isPathEnd(written: string, names: NamedTree): boolean {
   const end = `/${written.replace(/^(?:\.{1,2}\/)+/, "")}`;
   return names.get(basename(written))?.some((path) => `/${path}`.endsWith(end)) ?? false;
 }
 
 /** Returns the only file with the name of a path. */
-function findNow(path: string, names: NamedTree): string | undefined {
+function findRenamed(path: string, names: NamedTree): string | undefined {
   const [only, ...others] = names.get(basename(path)) ?? [];
   return path.endsWith("/") || others.length > 0 || only?.endsWith("/") ? undefined : only;
 }
 
-/** Returns which commit removed each of some files and folders; none of those that no commit did. */
+/**
+ * Returns the commits that removed files and folders, by path; without those that no commit
+ * removed.
+ */
 async function findRemovals(
   paths: readonly string[],
   root: string,
@@ -133,7 +142,7 @@ async function findRemovals(
     "--relative",
   ];
   let commit = "";
-  for (const name of await askGit([...log, "--format=%x01%h"], [...wanted], root)) {
+  for (const name of await listGitOutput([...log, "--format=%x01%h"], [...wanted], root)) {
     if (name.startsWith("\x01")) commit = name.slice(1).trim();
     for (const path of [name, ...listFoldersDown(dirname(name)).toReversed()]) {
       if (wanted.has(path) && !removals.has(path)) removals.set(path, commit);
@@ -142,15 +151,15 @@ async function findRemovals(
   return removals;
 }
 
-/** Returns what git prints of some paths, a name each; nothing where it can not say, or not in time. */
-async function askGit(
+/** Returns the names that git prints for paths; empty when it fails, or not in time. */
+async function listGitOutput(
   args: readonly string[],
   paths: readonly string[],
   root: string,
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const ran = await runGit(root, [...args, "--", ...paths.map((path) => `./${path}`)], {
-    patienceMs: PATIENCE_MS,
+    patienceMs: TIME_LIMIT_MS,
   });
   return ran.kind === "done" ? ran.output.split(/[\0\n]+/) : [];
 }

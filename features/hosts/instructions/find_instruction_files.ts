@@ -1,5 +1,5 @@
 import type { InstructionHost, InstructionOrigin } from "../core/instructions/mod.ts";
-import { type HostHomes, inHome } from "../place/mod.ts";
+import { type HostHomes, resolveInHome } from "../place/mod.ts";
 import type { HostMemory, RuleFolder } from "../core/hosts/mod.ts";
 import {
   dirname,
@@ -10,59 +10,59 @@ import {
   RetrievalError,
 } from "@dossier/retrieval/machine";
 
-/** What makes a folder the root of a project. */
+/** Names that mark the root of a project. */
 const ROOT_MARKERS: readonly string[] = [".git"];
 
-/** Deeper folders of rules are not entered, nor are more than so many files of one read. */
+/** Deeper folders of rules are not read, nor more files of one. */
 const MAX_LEVELS = 6;
 const MAX_RULES = 2000;
 
 /**
- * Where the files of users and administrators are, and what else the settings of hosts may say. Without a home nothing
+ * The folders of users and administrators, and further settings of hosts. Without a home nothing
  * outside of the root is read.
  */
 export interface InstructionPlaces extends HostHomes {
-  /** Further names of a folder's own file, tried behind AGENTS.md. */
+  /** Further names of a folder's own file, tried after AGENTS.md. */
   readonly fallbacks?: readonly string[] | undefined;
-  /** Names of which a root has one. @default `.git` */
+  /** Names that mark a root. @default `.git` */
   readonly markers?: readonly string[] | undefined;
 }
 
-/** A place where a file of instructions may be. */
+/** A path of an instruction file. */
 export interface InstructionPlace {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** As people are told of it. */
+  /** Path for messages. */
   readonly name: string;
   readonly origin: InstructionOrigin;
-  /** Relative to the root. */
+  /** Folder relative to the root. */
   readonly folder: string;
   readonly hosts: readonly string[];
   /** The folder of rules that it is in. */
   readonly rule?: RuleFolder;
-  /** What the host has noted, of which only the beginning is given. */
+  /** Present for notes of the host, of which only the start is included. */
   readonly memory?: HostMemory;
 }
 
 /**
- * Returns the nearest folder at or above one that holds a marker, that of the file system included; the folder itself
- * where there is none.
+ * Returns the nearest folder at or above one that has a marker, up to the root of the file system;
+ * the folder itself when there is none.
  *
  * @param folder Real absolute path.
- * @throws {RetrievalError} `root-refused` when a folder on the way may not be looked at.
+ * @throws {RetrievalError} `root-refused` when a folder on the way may not be read.
  */
 export function findInstructionRoot(
   folder: string,
   { markers = ROOT_MARKERS }: Pick<InstructionPlaces, "markers"> = {},
 ): string {
   for (let at = folder; markers.length > 0; at = dirname(at)) {
-    if (markers.some((marker) => isThere(join(at, marker)))) return at;
+    if (markers.some((marker) => exists(join(at, marker)))) return at;
     if (at === "/") break;
   }
   return folder;
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     Deno.lstatSync(path);
     return true;
@@ -83,11 +83,11 @@ export function listFoldersDown(folder: string): readonly string[] {
 }
 
 /**
- * Returns the files of instructions there are for a folder, in the order in which they are given: administrators',
- * the user's, those above the root, the project's from the root to the folder, rules for some files, and last what is
- * not shared.
+ * Returns the instruction files for a folder, in the order of their texts: administrators', the
+ * user's, those above the root, the project's from the root to the folder, rules for some files,
+ * and last local ones.
  *
- * @param hosts Whose they are; a file that several read is there once.
+ * @param hosts The hosts that read them; a file of several hosts is listed once.
  * @param options.root Real absolute path.
  * @param options.folders Relative to the root, least specific first; {@link listFoldersDown}.
  */
@@ -120,7 +120,7 @@ class PlaceFinder {
     return [...this.#found.values()];
   }
 
-  /** Adds what lies outside of the root. */
+  /** Adds files outside of the root. */
   addOwn(host: InstructionHost): void {
     const { home } = this.#places;
     if (home === undefined) return;
@@ -144,7 +144,7 @@ class PlaceFinder {
     }
   }
 
-  /** Adds what a folder of the tree has. */
+  /** Adds the files of a folder of the tree. */
   addFolder(host: InstructionHost, folder: string): void {
     const at = (name: string) => join(this.#root, folder, name);
     const { fallbacks = [] } = this.#places;
@@ -189,7 +189,7 @@ class PlaceFinder {
 
   #add(host: InstructionHost, place: Omit<InstructionPlace, "name" | "hosts">): void {
     const known = this.#found.get(place.path);
-    const name = this.#tell(place.path);
+    const name = this.#formatPath(place.path);
     if (known === undefined) this.#found.set(place.path, { ...place, name, hosts: [host.name] });
     else if (!known.hosts.includes(host.name)) {
       this.#found.set(place.path, { ...known, hosts: [...known.hosts, host.name] });
@@ -197,21 +197,29 @@ class PlaceFinder {
   }
 
   #ownPath(path: string): string {
-    return ownPath(path, this.#places);
+    return expandHomePath(path, this.#places);
   }
 
-  #tell(path: string): string {
-    return tellInstructionPath(path, { root: this.#root, home: this.#places.home });
+  #formatPath(path: string): string {
+    return formatInstructionPath(path, { root: this.#root, home: this.#places.home });
   }
 }
 
-/** Returns the absolute path of one in a home, or in a host's own folder; any other as it is. */
-export function ownPath(path: string, { home = "/", hostFolders }: InstructionPlaces): string {
-  return path.startsWith("~/") ? inHome(path.slice("~/".length), { home, hostFolders }) : path;
+/**
+ * Returns the absolute path of a `~/` path in the home or in a host's own folder; any other path
+ * unchanged.
+ */
+export function expandHomePath(
+  path: string,
+  { home = "/", hostFolders }: InstructionPlaces,
+): string {
+  return path.startsWith("~/")
+    ? resolveInHome(path.slice("~/".length), { home, hostFolders })
+    : path;
 }
 
-/** Returns a path as people are told of it: relative to the root, else with `~/` in a home, else absolute. */
-export function tellInstructionPath(
+/** Returns a path for messages: relative to the root, else with `~/` in a home, else absolute. */
+export function formatInstructionPath(
   path: string,
   { root, home }: { readonly root: string; readonly home?: string | undefined },
 ): string {
@@ -227,7 +235,7 @@ function hasText(path: string): boolean {
   }
 }
 
-/** Returns the files of a folder and of those below it whose names end so, sorted. */
+/** Returns the files of a folder and its subfolders with a suffix, sorted. */
 function listRules(folder: string, end: string, level = 1): readonly string[] {
   if (level > MAX_LEVELS) return [];
   return listEntries(folder).flatMap(({ name, isDirectory }) => {

@@ -15,36 +15,39 @@ import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { join, listEntries } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
+  expandHomePath,
+  formatInstructionPath,
   type InstructionPlaces,
   listFoldersDown,
-  ownPath,
-  tellInstructionPath,
 } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
-/** Levels of folders below a root of skills, and folders in all, that are looked through (Codex). */
+/** Most levels of folders below a root of skills, and most folders in total (Codex). */
 const MAX_LEVELS = 6;
 const MAX_FOLDERS = 2000;
 
 const SKILL_FILE = "SKILL.md";
 
-/** The skills of a session, and the list of them that it is told. */
+/** The skills of a session, with the list in its text. */
 export interface FoundSkills extends SkillList, OrderedSkills {
-  /** Files that are no skills. */
+  /** Problems of files that are no valid skills. */
   readonly findings: readonly InstructionFinding[];
 }
 
-/** What skills are found by. */
+/** Options of the search for skills. */
 interface SkillPlaces extends InstructionPlaces {
   readonly hosts: readonly InstructionHost[];
   readonly root: string;
-  /** Of the session, relative to the root. */
+  /** Folder of the session, relative to the root. */
   readonly folder: string;
   readonly reader: InstructionReader;
   readonly window?: number | undefined;
 }
 
-/** Returns the skills of hosts for a session in a folder: the roots of each in its order, of a project's the nearest first. */
+/**
+ * Returns the skills of hosts for a session in a folder: the roots of each host in its order, of a
+ * project's the nearest first.
+ */
 export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   const { hosts, root, home, reader, window } = places;
   const skills: Skill[] = [];
@@ -52,7 +55,7 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   for (const folder of listRoots(places)) {
     const isInside = folder.startsWith(`${root}/`);
     for (const file of listSkillFiles(folder)) {
-      const path = tellInstructionPath(file, { root, home });
+      const path = formatInstructionPath(file, { root, home });
       const read = await reader.read(file, { isOwn: !isInside });
       if (read.kind === "missing") continue;
       const skill = read.kind === "refused"
@@ -70,7 +73,7 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
     }
   }
   const ordered = orderSkills(skills);
-  // A host that reads no skills tells nothing of them.
+  // The list is for one host.
   const list = listSkills(hosts.length === 1 ? ordered.skills : [], {
     limit: skillCharacters(window),
   });
@@ -83,12 +86,15 @@ function listRoots({ hosts, root, folder, ...places }: SkillPlaces): ReadonlySet
     hosts.flatMap(({ skills }) => skills).flatMap((written) => {
       const isOwn = written.startsWith("~/") || written.startsWith("/");
       if (!isOwn) return folders.map((at) => join(root, at, written));
-      return places.home === undefined ? [] : [ownPath(written, places)];
+      return places.home === undefined ? [] : [expandHomePath(written, places)];
     }),
   );
 }
 
-/** Returns the files of skills below a folder, nearest first; hidden names and links are passed over. */
+/**
+ * Returns the files of skills below a folder, nearest first; hidden names and symbolic links are
+ * skipped.
+ */
 function listSkillFiles(folder: string): readonly string[] {
   const files: string[] = [];
   let level = [folder];
@@ -107,7 +113,7 @@ function listSkillFiles(folder: string): readonly string[] {
   return files;
 }
 
-/** A longer front matter is refused, in UTF-16 code units: a hostile megabyte takes the parser seconds. */
+/** Most UTF-16 code units of a front matter: a hostile megabyte costs the parser seconds. */
 const MAX_YAML_LENGTH = 128 * 1024;
 
 const EMPTY_LINES_REGEXP = /^(?:[ \t]*\n)*/;

@@ -10,53 +10,55 @@ import {
 } from "@dossier/retrieval/machine";
 import { openIgnoreFilter, toTreePath } from "@dossier/retrieval/tree";
 
-/** Bytes of the largest file of instructions that is read: what Claude Code takes (host-contracts.md §1.5). */
+/** Most bytes of an instruction file, from Claude Code (host-contracts.md §1.5). */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Name of the project's own ignore files. Git ignores files of instructions that hosts read all the same. */
+/**
+ * Name of the project's own ignore files. Hosts read instruction files even when git ignores them.
+ */
 const IGNORE_FILE = ".dossierignore";
 
-/** Where files of instructions are read. */
+/** The tree of instruction files. */
 export interface InstructionTree {
   /** Real absolute path. */
   readonly root: string;
-  /** What the project lets be seen. */
+  /** The visible files of the project. */
   readonly visibility: Visibility;
 }
 
-/** The text of a file, or why there is none. */
+/** The text of a file, or the reason why there is none. */
 export type ReadInstruction =
   | {
     readonly kind: "text";
-    /** Absolute path of the file itself, where a link leads. */
+    /** Real absolute path, symbolic links resolved. */
     readonly real: string;
-    /** UTF-8 with `\n` at the ends of its lines, and without a byte order mark. */
+    /** UTF-8 with `\n` as line breaks, and without a byte order mark. */
     readonly text: string;
     readonly bytes: number;
     readonly isLink: boolean;
-    /** Whether it is in another encoding than UTF-8, or bytes of it are in none. */
+    /** True when it is not in UTF-8, or has invalid bytes. */
     readonly isDamaged: boolean;
   }
   | { readonly kind: "missing" }
-  /** The reason is half a sentence, with the mend where it is not plain. */
+  /** The reason is half a sentence, with the fix when it is not obvious. */
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Whose file of instructions is read. */
+/** Options of {@link InstructionReader.read}. */
 interface ReadOptions {
   readonly isOwn?: boolean;
   readonly top?: string | undefined;
 }
 
-/** Reads files of instructions, each once. Links are followed within the root. */
+/** Reads instruction files, each once. Symbolic links are followed within the root. */
 export class InstructionReader {
-  /** Where it reads. */
+  /** The tree that it reads. */
   readonly tree: InstructionTree;
   readonly #read = new Map<string, Promise<ReadInstruction>>();
-  /** What ignore files say, by folders that were looked at. */
+  /** Rules of ignore files, and the folders that were checked for them. */
   #filter: Awaited<ReturnType<typeof openIgnoreFilter>> | undefined;
   readonly #folders = new Set<string>();
 
-  /** Reads in a tree. */
+  /** Reads instruction files of a tree. */
   constructor(tree: InstructionTree) {
     this.tree = tree;
   }
@@ -64,9 +66,10 @@ export class InstructionReader {
   /**
    * Returns the text of a file.
    *
-   * @param path Absolute.
-   * @param options.isOwn Whether it is the user's or an administrator's, who may keep it where they want.
-   * @param options.top Real absolute path of the repository around the root that it is of, which no link leads out of.
+   * @param path Absolute path.
+   * @param options.isOwn If true, it belongs to the user or an administrator, and may be anywhere.
+   * @param options.top Real absolute path of the repository around the root that contains it, which
+   * no symbolic link may leave.
    */
   read(path: string, options: ReadOptions = {}): Promise<ReadInstruction> {
     const key = `${JSON.stringify(options)} ${path}`;
@@ -130,7 +133,7 @@ export class InstructionReader {
     for (const place of new Set([toTreePath(path, root) ?? inside, inside])) {
       const rule = visibility.decide(place, { explicit: true });
       if (rule !== undefined) return describeExclusion(rule);
-      if (await this.#ignores(place)) return "an ignore file leaves it out";
+      if (await this.#ignores(place)) return "an ignore file excludes it";
     }
     return undefined;
   }

@@ -1,37 +1,37 @@
 import {
+  cutMemoryStart,
   followImports,
   type InstructionFile,
   type InstructionFinding,
   type InstructionHost,
   type InstructionOrigin,
   readPathRule,
-  type RefusedImport,
+  type RejectedImport,
   removeComments,
-  takeMemoryStart,
   trimMarks,
 } from "../core/instructions/mod.ts";
 import { dirname, join, lstatOrUndefined, textHash } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { findGitRoot } from "@dossier/retrieval/tree";
-import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
+import { formatInstructionPath, type InstructionPlace } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
-/** Files of instructions, and what stood in the way. */
+/** Loaded instruction files, with problems. */
 export interface LoadedInstructions {
   readonly files: readonly InstructionFile[];
-  /** The texts as they are on the disk, by path. */
+  /** The texts on disk, by path. */
   readonly sources: ReadonlyMap<string, string>;
   readonly findings: readonly InstructionFinding[];
 }
 
-/** What files are loaded by. */
-export interface InstructionLoading {
+/** Options of {@link loadInstructions}. */
+export interface LoadInstructionsOptions {
   /** Real absolute path. */
   readonly root: string;
   readonly home?: string | undefined;
   readonly hosts: readonly InstructionHost[];
   readonly reader: InstructionReader;
-  /** Whether imports may lead out of the root. @default false */
+  /** If true, imports may leave the root. @default false */
   readonly isOutsideAllowed?: boolean | undefined;
 }
 
@@ -39,24 +39,24 @@ export interface InstructionLoading {
 interface OpenFile {
   readonly path: string;
   readonly text: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly real: string;
   readonly bytes: number;
 }
 
-/** What may stand behind a path in a sentence. */
+/** Punctuation that may follow a path in a sentence. */
 const SENTENCE_MARKS = ".,;:!?)]}'\"";
 
-/** Paths that end like files of text, so that somebody who writes `@` in front means to import them. */
+/** Paths with the extension of a text file, for which `@` in front means an import. */
 const FILE_REGEXP = /^(?:\.{0,2}\/|~\/)|\.(?:md|mdc|mdx|txt)$/i;
 
 /**
- * Returns the files at places with what they import behind each, secrets masked. A file that can not be read is a
- * problem, and the others are there all the same.
+ * Returns the files at paths, each followed by its imports, with secrets masked. A file that cannot
+ * be read is a finding.
  */
 export async function loadInstructions(
   places: readonly InstructionPlace[],
-  options: InstructionLoading,
+  options: LoadInstructionsOptions,
 ): Promise<LoadedInstructions> {
   const loader = new InstructionLoader(places, options);
   for (const place of places) await loader.load(place);
@@ -72,7 +72,7 @@ const RANKS: Readonly<Record<InstructionOrigin, number>> = {
   local: 3,
 };
 
-/** Rules for some files are more specific than what folders have. */
+/** Rules for some files are more specific than files of folders. */
 function rankOf({ origin, scope }: InstructionFile): number {
   return RANKS[origin] + (origin === "project" && scope?.kind === "globs" ? 1 : 0);
 }
@@ -81,11 +81,11 @@ class InstructionLoader {
   readonly files: InstructionFile[] = [];
   readonly sources = new Map<string, string>();
   readonly findings: InstructionFinding[] = [];
-  readonly #options: InstructionLoading;
-  /** What is not imported, as it is there by itself, or by another import. */
+  readonly #options: LoadInstructionsOptions;
+  /** Files that are not imported again, as they are loaded already. */
   readonly #known: Set<string>;
 
-  constructor(places: readonly InstructionPlace[], options: InstructionLoading) {
+  constructor(places: readonly InstructionPlace[], options: LoadInstructionsOptions) {
     this.#options = options;
     this.#known = new Set(places.map(({ path }) => path));
   }
@@ -108,7 +108,7 @@ class InstructionLoader {
       this.#report("unread", name, "Some of its bytes are no UTF-8: save it as UTF-8", "warning");
     }
     const { scope, text, problem } = rule === undefined
-      ? { text: memory === undefined ? read.text : takeMemoryStart(read.text, memory) }
+      ? { text: memory === undefined ? read.text : cutMemoryStart(read.text, memory) }
       : readPathRule(read.text, rule.form);
     if (memory !== undefined && text !== read.text) {
       const kept = `${memory.lines} lines or ${memory.bytes / 1024} KiB`;
@@ -124,7 +124,7 @@ class InstructionLoader {
       ...(scope === undefined ? {} : { scope }),
       hidesComments: readers.every(({ hidesComments }) => hidesComments),
     };
-    const linkTo = read.isLink ? { linkTo: tellInstructionPath(read.real, { root, home }) } : {};
+    const linkTo = read.isLink ? { linkTo: formatInstructionPath(read.real, { root, home }) } : {};
     const own = { path: name, text, real: read.real, bytes: read.bytes };
     await this.#add(own, { ...facts, ...linkTo });
     const depth = Math.max(...readers.map(({ imports }) => imports));
@@ -152,7 +152,10 @@ class InstructionLoader {
     this.files.push({ path, ...facts, text: shown, bytes, hash: await textHash(shown) });
   }
 
-  /** Returns the file that an import means, or why it is not read; undefined for what is no import. */
+  /**
+   * Returns the file of an import, or the reason why it is not read; undefined for a text that is
+   * no import.
+   */
   async #openImport(
     written: string,
     from: OpenFile,
@@ -166,13 +169,13 @@ class InstructionLoader {
       : join(dirname(from.real), written);
     const isInside = path === root || path.startsWith(`${root}/`);
     const { top } = place;
-    // What is of the root says no more when a file of the user's imports it.
+    // A file of the root gets no more rights when a file of the user imports it.
     const isOwnWord = isOwn(place) && !from.real.startsWith(`${root}/`);
     const isInTop = top !== undefined && path.startsWith(`${top}/`);
     if (!isInside && !isInTop && !isOutsideAllowed && !isOwnWord) {
       return FILE_REGEXP.test(written) ? "it is outside the root" : undefined;
     }
-    // Whatever the user has allowed to leave the root is the user's word.
+    // Imports out of the root by files of the user are the user's choice.
     const isFree = !isInside && (isOutsideAllowed || isOwnWord);
     const read = await reader.read(path, {
       isOwn: isFree,
@@ -180,7 +183,7 @@ class InstructionLoader {
     });
     if (read.kind === "text") {
       const { real, text, bytes } = read;
-      return { path: tellInstructionPath(real, { root, home }), text, real, bytes };
+      return { path: formatInstructionPath(real, { root, home }), text, real, bytes };
     }
     if (read.kind === "refused") return FILE_REGEXP.test(written) ? read.reason : undefined;
     const short = trimMarks(written, SENTENCE_MARKS);
@@ -190,7 +193,7 @@ class InstructionLoader {
       : `hosts take "${written.slice(short.length)}" for a part of its path: put a blank before it`;
   }
 
-  #reportImport({ from, line, path, reason, message }: RefusedImport): void {
+  #reportImport({ from, line, path, reason, message }: RejectedImport): void {
     const level = reason === "cycle" ? "warning" : "error";
     this.findings.push({
       level,
@@ -211,22 +214,22 @@ class InstructionLoader {
   }
 }
 
-/** Whose file it is that imports others. */
+/** A file that imports others. */
 interface Importer {
   readonly origin: InstructionOrigin;
-  /** The repository around the root that it is of; absent for any other. */
+  /** The repository around the root that contains it; absent for any other file. */
   readonly top: string | undefined;
 }
 
 /**
- * Returns the repository that a file above the root is of: whoever wrote that has no more to say than who wrote the
- * root. One in no repository is the user's.
+ * Returns the repository of a file above the root: its authors have no more rights than those of
+ * the root. A file outside a repository is the user's.
  */
 function findTop(path: string, origin: InstructionOrigin): string | undefined {
   return origin === "ancestor" ? findGitRoot(dirname(path)) : undefined;
 }
 
-/** Returns whether a file is the user's or an administrator's, who may read what they want. */
+/** Returns true for a file of the user or an administrator, which may import any file. */
 function isOwn({ origin, top }: Importer): boolean {
   return origin === "managed" || origin === "user" || (origin === "ancestor" && top === undefined);
 }

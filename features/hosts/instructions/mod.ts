@@ -1,7 +1,8 @@
 /**
- * Reads what a repository tells agents. `find_instruction_files.ts` finds the files of hosts, `load_instructions.ts`
- * reads them with what they import, and `read_instructions.ts` makes one text of those that hold for a folder or
- * a file. `rules_for.ts` says what is to be told when a file is touched, and `check_instructions.ts` what is wrong.
+ * Reads the instructions of a repository for agents. `find_instruction_files.ts` finds the files of
+ * hosts, `load_instructions.ts` reads them with their imports, and `read_instructions.ts` makes one
+ * text of those for a folder or a file. `rules_for.ts` returns the instructions for a file that is
+ * used, and `check_instructions.ts` the problems.
  *
  * @module
  */

@@ -10,19 +10,19 @@ import { checkSecretRoot } from "@dossier/retrieval/tree";
 import { findInstructionRoot, type InstructionPlaces } from "./find_instruction_files.ts";
 import { InstructionReader } from "./instruction_reader.ts";
 
-/** Which instructions are wanted. */
+/** The requested instructions. */
 export interface InstructionOptions extends InstructionPlaces {
-  /** Whose; by default each host's, and what several read once. */
+  /** Name of the host. @default all hosts, each file once */
   readonly host?: string | undefined;
   /** Absolute path of the root. @default the nearest folder with a marker */
   readonly root?: string | undefined;
-  /** What may be read. @default what the settings of the root let be seen */
+  /** The visible files. @default those of the settings of the root */
   readonly visibility?: Visibility | undefined;
-  /** Whether imports may lead out of the root. @default false */
+  /** If true, imports may leave the root. @default false */
   readonly isOutsideAllowed?: boolean | undefined;
 }
 
-/** A folder or a file that instructions are wanted for. */
+/** The folder or file of a request for instructions. */
 export interface OpenPlace {
   /** Real absolute path. */
   readonly root: string;
@@ -35,11 +35,12 @@ export interface OpenPlace {
 }
 
 /**
- * Returns the place that a path means.
+ * Returns the place of a path.
  *
- * @param path Absolute.
- * @param options.mayBeNew Whether there need not be such a file yet.
- * @throws {RetrievalError} `file-not-found`; `file-excluded` when it is outside of the root; `root-refused`.
+ * @param path Absolute path.
+ * @param options.mayBeNew If true, the file may be missing.
+ * @throws {RetrievalError} `file-not-found`; `file-excluded` when it is outside of the root;
+ * `root-refused`.
  */
 export async function openPlace(
   path: string,

@@ -12,38 +12,39 @@ import { findSkills, type FoundSkills } from "./find_skills.ts";
 import { loadInstructions } from "./load_instructions.ts";
 import { type InstructionOptions, openPlace } from "./open_place.ts";
 
-/** How instructions are given. */
+/** Options for merging instructions. */
 export interface MergeOptions {
-  /** Bytes that the project's files may have in all; 0 gives none of them. @default 32768 */
+  /** Most bytes of the project's files in total; 0 includes none of them. @default 32768 */
   readonly budget?: number | undefined;
-  /** What is cut first where they have more. @default "sections" */
+  /** The rule for cutting. @default "sections" */
   readonly cut?: InstructionCut | undefined;
-  /** Tokens of the model's window, of which the list of skills may take a part. */
+  /** Tokens of the model's window, for the limit of the list of skills. */
   readonly window?: number | undefined;
   /** Counts tokens. @default piece */
   readonly estimator?: TokenEstimator | undefined;
 }
 
-/** The instructions that hold for a folder or a file. */
+/** The instructions for a folder or a file. */
 export interface Instructions extends MergedInstructions {
-  /** The folder or file, relative to the root and empty for that. */
+  /** The folder or file, relative to the root and empty for the root. */
   readonly path: string;
   /** Absolute path. */
   readonly root: string;
-  /** Whose they are; absent for every host's. */
+  /** Name of the host; absent for all hosts. */
   readonly host?: string;
-  /** The skills there are, and what is told of them. */
+  /** The skills, with their list. */
   readonly skills: FoundSkills;
-  /** What stood in the way of files. */
+  /** Problems of files. */
   readonly findings: readonly InstructionFinding[];
 }
 
 /**
- * Returns the instructions that hold for a folder or a file: what a session is told that begins in the folder, and for
- * a file the rules that are for it as well.
+ * Returns the instructions for a folder or a file: the text of a session that starts in the folder,
+ * and for a file also its rules.
  *
  * @param path Absolute path.
- * @throws {RetrievalError} `file-not-found`, `file-excluded` outside of the root, `root-refused`, `invalid-config`.
+ * @throws {RetrievalError} `file-not-found`, `file-excluded` outside of the root, `root-refused`,
+ * `invalid-config`.
  *
  * @example
  * ```ts

@@ -336,7 +336,7 @@ const NO_FILES: readonly [string, (workspace: TempWorkspace) => void, RegExp][] 
       workspace.write("AGENTS.md", "x");
       workspace.write(".dossierignore", "AGENTS.md\n");
     },
-    /an ignore file leaves it out/,
+    /an ignore file excludes it/,
   ],
   [
     "a name that the settings leave out",

@@ -5,25 +5,26 @@ import type { InstructionFile, InstructionFinding } from "../core/instructions/m
 import { join, RetrievalError } from "@dossier/retrieval/machine";
 import { openGlobs, placesOf } from "@dossier/retrieval/tree";
 
-/** A text that an agent is to be told when it touches a file. */
+/** An instruction for an agent that uses a file. */
 export interface DueInstruction {
-  /** Of its file: an id that is told once a session, together with the hash. */
+  /** Path of its file, which together with the hash identifies it in a session. */
   readonly id: string;
-  /** SHA-256 of the text, hexadecimal. */
+  /** SHA-256 of the text in hexadecimal. */
   readonly hash: string;
-  /** What is told. */
+  /** The text. */
   readonly text: string;
-  /** Why it is due, half a sentence: the globs of a rule, or the folder that it is for. */
+  /** Half a sentence with the reason: the globs of a rule, or the folder that it is for. */
   readonly reason: string;
 }
 
 /**
- * Returns what is to be told when a file is touched, and was not told as the session began: rules for such files, and
- * what the folders have that are further below than that of the session.
+ * Returns the instructions for a file that the session does not have from its start: rules for the
+ * file, and files of folders further below than that of the session.
  *
- * @param path Absolute path of the file; it need not be there yet.
+ * @param path Absolute path of the file, which may be missing.
  * @param options.from The folder of the session, relative to the root. @default the root
- * @throws {RetrievalError} `file-excluded` for a file outside of the root, `root-refused`, `invalid-config`.
+ * @throws {RetrievalError} `file-excluded` for a file outside of the root, `root-refused`,
+ * `invalid-config`.
  */
 export async function rulesFor(
   path: string,
@@ -51,16 +52,16 @@ export async function rulesFor(
   });
 }
 
-/** Which rules hold for which files. */
+/** Matches rules with files. */
 export interface DueRules {
-  /** Returns whether a rule for some files is for the one with a path relative to the root. */
+  /** Returns true when a rule applies to a path relative to the root. */
   isDue(rule: InstructionFile, path: string): boolean;
-  /** The rules whose globs can not be used. */
+  /** The rules whose globs are invalid. */
   readonly findings: readonly InstructionFinding[];
 }
 
 /**
- * Returns which rules hold for which files; globs are relative to the folder that a rule is for.
+ * Returns the matcher of rules; globs are relative to the folder of a rule.
  *
  * @param root Absolute path of the tree.
  */

@@ -19,12 +19,13 @@ const FIELDS = {
   job: required({ kind: "any", help: "What the session is at" } as RequestField<HookJob>),
 };
 
-/** Asks what a session of a host is to be told at an event. */
+/** The request for a session's context at an event. */
 export type HookRequest = RequestOf<typeof FIELDS>;
 
 /**
- * What a session of a host is told at an event; what it did is noted. Once the claim of the job is given up and the
- * call aborted, nothing counts as told. Its progress is told when the event is noted, with what there is to tell.
+ * Returns the context of a host's session at an event, and records the event. When the claim of the
+ * job is given up and the call aborted, nothing counts as delivered. Its progress reports the
+ * record of the event and the answer so far.
  */
 export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   name: "hook",

@@ -1,5 +1,5 @@
 /**
- * Where the files of hosts are: in a project, in the home, or in a folder that a variable names.
+ * The paths of the files of hosts: in a project, in the home, or in a folder that a variable names.
  *
  * @module
  */
@@ -7,25 +7,26 @@
 import { UsageError } from "@dossier/retrieval/operation";
 import { HOSTS } from "../core/hosts/mod.ts";
 
-/** Where the configurations of hosts are. */
+/** The folders with the configurations of hosts. */
 export interface HostPlace extends HostHomes {
   /** Absolute path of the project. */
   readonly project: string;
 }
 
-/** Where users have the folders of hosts. */
+/** The user's folders of hosts. */
 export interface HostHomes {
   /** Absolute path of the user's home. */
   readonly home?: string | undefined;
-  /** Absolute paths of folders that are not in the home, by their names there, such as `.codex`. */
+  /** Absolute paths of folders outside of the home, by their names there, such as `.codex`. */
   readonly hostFolders?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Returns where the configurations of hosts are: in a project, the home, and the folders that variables name instead.
+ * Returns the folders with the configurations of hosts: a project, the home, and the folders that
+ * variables name.
  */
 export function hostPlace(project: string): HostPlace {
-  // `deno task` changes the folder that the user called from, and keeps it there.
+  // `deno task` changes the current folder, and stores the original one here.
   const from = Deno.env.get("INIT_CWD") || Deno.cwd();
   const folders = HOSTS.flatMap(({ folder }) => {
     const written = folder && Deno.env.get(folder.variable);
@@ -40,14 +41,14 @@ export function hostPlace(project: string): HostPlace {
 }
 
 /**
- * Returns the path of what is in the home, or in the folder that the user has in place of one there.
+ * Returns a path in the home, or in the folder that replaces one there.
  *
  * @throws {UsageError} Without a home.
  */
-export function inHome(path: string, { home, hostFolders = {} }: HostHomes): string {
+export function resolveInHome(path: string, { home, hostFolders = {} }: HostHomes): string {
   const [folder = "", ...names] = path.split("/");
   const moved = hostFolders[folder];
   if (moved !== undefined) return [moved, ...names].join("/");
   if (home !== undefined && home !== "") return `${home === "/" ? "" : home}/${path}`;
-  throw new UsageError("Cannot tell where the configuration is: set HOME");
+  throw new UsageError("Cannot find the configuration: set HOME");
 }

@@ -1,5 +1,6 @@
 /**
- * Reads the transcripts of hosts from files that may be long, damaged or being written.
+ * Reads the transcripts of hosts from files that may be long, damaged or in the process of being
+ * written.
  *
  * @module
  */
@@ -11,4 +12,4 @@ export {
 } from "./read_host_transcript.ts";
 export { type ConversationTranscript, readConversation } from "./read_conversation.ts";
 export { readSessionTranscript } from "./read_session_transcript.ts";
-export { describeMeasures } from "./describe_measures.ts";
+export { toMeasuresReport } from "./measures_report.ts";

@@ -10,27 +10,27 @@ import {
 import { readLines } from "@dossier/retrieval/machine";
 import { MAX_LINE_BYTES, openTranscript, readEvents } from "./read_events.ts";
 
-/** The conversation that a transcript tells. */
+/** The conversation in a transcript. */
 export interface ConversationTranscript {
   /** Oldest first. */
   readonly items: readonly HistoryItem[];
-  /** Whose transcript it is; absent for lines of messages. */
+  /** Name of the host; absent for lines of messages. */
   readonly host?: string;
-  /** Absolute path of the session's folder, where the host has said it. */
+  /** Absolute path of the session's folder, when the host has stated it. */
   readonly folder?: string;
-  /** What was not read, in sentences. */
+  /** Sentences about lines that were not read. */
   readonly notes: readonly string[];
 }
 
-/** Nobody asks what an event of a conversation costs. */
+/** The tokens of a conversation's events are not needed. */
 const UNCOUNTED: TokenEstimator = { name: "chars4", count: () => 0 };
 
 /**
- * Reads a transcript as a conversation: one of Claude Code or Codex, or lines of messages as a prompt that goes on is
- * made of.
+ * Reads a transcript as a conversation: one of Claude Code or Codex, or lines of messages as for a
+ * continued prompt.
  *
- * @throws {RetrievalError | PolicyError} `invalid-transcript` when it can not be read; `tampered-item` when a
- * checkpoint of its messages does not match.
+ * @throws {RetrievalError | PolicyError} `invalid-transcript` when it cannot be read;
+ * `tampered-item` when a checkpoint of its messages does not match.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ const UNCOUNTED: TokenEstimator = { name: "chars4", count: () => 0 };
  * import assert from "node:assert/strict";
  *
  * const path = Deno.makeTempFileSync();
- * Deno.writeTextFileSync(path, JSON.stringify({ role: "user", content: "Mend it" }));
+ * Deno.writeTextFileSync(path, JSON.stringify({ role: "user", content: "Fix it" }));
  * const { items } = await readConversation(path);
  * assert.equal(items[0]?.kind, "message");
  * ```
@@ -47,7 +47,7 @@ export async function readConversation(
   source: TranscriptSource,
   { check }: { readonly check?: TranscriptCheck } = {},
 ): Promise<ConversationTranscript> {
-  if (await holdsMessages(source)) {
+  if (await isMessageTranscript(source)) {
     const { messages, notes } = await readTranscript(source, check === undefined ? {} : { check });
     return { items: messages.map(({ role, content }) => toMessageItem(role, content)), notes };
   }
@@ -58,13 +58,15 @@ export async function readConversation(
   return { items: toHistoryItems(events), ...read, ...folder };
 }
 
-/** Returns whether a transcript is lines of messages, by the first one that is whole; also one that has none. */
-async function holdsMessages(source: TranscriptSource): Promise<boolean> {
+/**
+ * Returns true for lines of messages, by the first valid line; also for a transcript without one.
+ */
+async function isMessageTranscript(source: TranscriptSource): Promise<boolean> {
   const opened = toStream(source);
   const stream = typeof opened === "string" ? await openTranscript(opened) : opened;
   for await (const { text } of readLines(stream, MAX_LINE_BYTES)) {
     const line = parseJsonObject(text ?? "");
-    // Of a file that is kept to its last lines the first is cut.
+    // The first line of a file that keeps only its last lines may be cut.
     if (line === undefined) continue;
     return "event_type" in line || ("role" in line && !("type" in line));
   }

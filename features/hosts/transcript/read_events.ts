@@ -2,15 +2,19 @@ import { HOSTS } from "../core/hosts/mod.ts";
 import type { TranscriptEvent, TranscriptReader } from "../core/transcript/mod.ts";
 import { readLines, REFUSALS, RetrievalError } from "@dossier/retrieval/machine";
 
-/** A line may hold a picture, or a file before and after an edit: more than this is passed over. */
+/**
+ * Most bytes of a line: it may contain a picture, or a file before and after an edit; longer lines
+ * are skipped.
+ */
 export const MAX_LINE_BYTES: number = 32 * 1024 * 1024;
 
 /**
- * Reads a transcript of a host line by line, and returns whose it is and what was not read, in sentences.
+ * Reads a transcript of a host line by line, and returns the host and sentences about lines that
+ * were not read.
  *
  * @param source Absolute path of a file, or its bytes.
- * @param onEvent Is told of each event, oldest first.
- * @throws {RetrievalError} `invalid-transcript` when there is no such file, or none of its lines says what is known.
+ * @param onEvent Called with each event, oldest first.
+ * @throws {RetrievalError} `invalid-transcript` when the file is missing, or has no known line.
  */
 export async function readEvents(
   source: string | ReadableStream<Uint8Array>,
@@ -31,8 +35,8 @@ export async function readEvents(
     for (const event of reader.read(text)) onEvent(event);
   }
   const { host } = reader;
-  if (host === undefined) throw refuse(source, tellStrange(counts));
-  return { host, notes: listNotes(reader, counts) };
+  if (host === undefined) throw transcriptError(source, formatUnknownSource(counts));
+  return { host, notes: listReadNotes(reader, counts) };
 }
 
 /**
@@ -43,31 +47,31 @@ export async function readEvents(
 export async function openTranscript(path: string): Promise<ReadableStream<Uint8Array>> {
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
-    // A pipe might never end, and is no transcript that a host keeps.
-    if (!isFile) throw refuse(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
+    // A pipe may never end, and is no stored transcript.
+    if (!isFile) throw transcriptError(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
     return (await Deno.open(path)).readable;
   } catch (cause) {
     if (cause instanceof RetrievalError) throw cause;
     const isMissing = cause instanceof Deno.errors.NotFound ||
       cause instanceof Deno.errors.NotADirectory;
-    throw refuse(path, isMissing ? REFUSALS.missing : REFUSALS.unreadable, cause);
+    throw transcriptError(path, isMissing ? REFUSALS.missing : REFUSALS.unreadable, cause);
   }
 }
 
 type Counts = Readonly<Record<"lines" | "invalid" | "long" | "binary", number>>;
 
-/** Those whose transcripts can be read. */
+/** The hosts whose transcripts can be read. */
 const WRITERS = HOSTS.filter(({ transcript }) => transcript !== undefined)
   .map(({ label }) => label).join(" or ");
 
-function tellStrange({ lines, binary }: Counts): string {
+function formatUnknownSource({ lines, binary }: Counts): string {
   if (lines === 0) return "it is empty: name the file that the host writes";
   return binary > 0
     ? "it is binary: name the file that the host writes, which ends in .jsonl"
     : `no line of it is one that ${WRITERS} writes: name a file of theirs that ends in .jsonl`;
 }
 
-function refuse(
+function transcriptError(
   source: string | ReadableStream<Uint8Array>,
   reason: string,
   cause?: unknown,
@@ -80,21 +84,21 @@ function refuse(
   );
 }
 
-function listNotes(reader: TranscriptReader, counts: Counts): readonly string[] {
+function listReadNotes(reader: TranscriptReader, counts: Counts): readonly string[] {
   const { damaged, isEndCut, unknown } = reader.unread;
   const { long, invalid } = counts;
   const inside = damaged - long - (isEndCut ? 1 : 0);
   const types = Object.entries(unknown).map(([type, count]) => `${type} ${count}`);
   return [
     ...(isEndCut ? ["The last line is cut short: the transcript may be being written"] : []),
-    ...(inside > 0 ? [`${tellLines(inside)} no object of JSON and left out`] : []),
-    ...(long > 0 ? [`${tellLines(long)} longer than 32 MiB and left out`] : []),
-    ...(invalid > 0 ? [`${tellLines(invalid)} not all UTF-8`] : []),
-    ...(types.length > 0 ? [`Lines of unknown types are left out: ${types.join(", ")}`] : []),
+    ...(inside > 0 ? [`${formatLineCount(inside)} no JSON object and skipped`] : []),
+    ...(long > 0 ? [`${formatLineCount(long)} longer than 32 MiB and skipped`] : []),
+    ...(invalid > 0 ? [`${formatLineCount(invalid)} not all UTF-8`] : []),
+    ...(types.length > 0 ? [`Lines of unknown types are skipped: ${types.join(", ")}`] : []),
     ...(reader.openCalls > 0 ? [`Calls without an output: ${reader.openCalls}`] : []),
   ];
 }
 
-function tellLines(count: number): string {
+function formatLineCount(count: number): string {
   return count === 1 ? "1 line is" : `${count} lines are`;
 }

@@ -8,43 +8,49 @@ import {
 import type { TimelineEntry } from "@dossier/core/metrics";
 import { readEvents } from "./read_events.ts";
 
-/** What a transcript is read with. */
+/** Options of {@link readHostTranscript}. */
 export interface HostTranscriptOptions {
   /** Counts the tokens of texts. */
   readonly estimator: TokenEstimator;
-  /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
+  /**
+   * Absolute path that paths are relative to, when the session's folder lies in it. @default that
+   * folder
+   */
   readonly root?: string | undefined;
 }
 
-/** What a host wrote of a session. */
+/** A host's transcript of a session. */
 export interface HostTranscript {
-  /** Who wrote it. */
+  /** Name of the host. */
   readonly host: string;
-  /** The host's id of it. */
+  /** The host's id of the session. */
   readonly session?: string;
   /** Absolute path that the paths of files are relative to. */
   readonly root?: string;
   /** Oldest first; the last {@link MAX_ENTRIES} of them. */
   readonly entries: readonly TimelineEntry[];
-  /** Of all of it. */
+  /** Measures of the whole transcript. */
   readonly measures: TranscriptMeasures;
-  /** What the agent wrote, with the inputs of its calls, up to {@link MAX_AGENT_TEXT} characters. */
+  /**
+   * Texts of the agent, with the arguments of its calls, up to {@link MAX_AGENT_TEXT} characters.
+   */
   readonly agentText: string;
-  /** What was not read, in sentences. */
+  /** Sentences about lines that were not read. */
   readonly notes: readonly string[];
 }
 
-/** Entries that are kept of a timeline: more than a hundred sessions of a day have. */
+/** Most entries of a timeline: more than a hundred sessions of a day have. */
 const MAX_ENTRIES = 20_000;
 
-/** Characters of the agent's text that are kept, for whoever looks for names in it. */
+/** Most characters of the agent's text, for searches for names. */
 const MAX_AGENT_TEXT = 8 * 1024 * 1024;
 
 /**
- * Reads the transcript of Claude Code or Codex as it is, line by line, however long it is. It may be being written.
+ * Reads the transcript of Claude Code or Codex line by line, of any length. It may be in the
+ * process of being written.
  *
  * @param source Absolute path of a file, or its bytes.
- * @throws {RetrievalError} `invalid-transcript` when there is no such file, or none of its lines says what is known.
+ * @throws {RetrievalError} `invalid-transcript` when the file is missing, or has no known line.
  *
  * @example
  * ```ts
@@ -91,16 +97,20 @@ export async function readHostTranscript(
     agentText: agentText.join("\n"),
     notes: [
       ...notes,
-      ...(dropped > 0 ? [`${dropped} earlier entries are measured, and left out of the list`] : []),
-      ...await noteSubagents(source),
+      ...(dropped > 0
+        ? [`${dropped} earlier entries are measured, and omitted from the list`]
+        : []),
+      ...await listSubagentNotes(source),
     ],
   };
 }
 
 const EXTENSION_REGEXP = /\.jsonl$/;
 
-/** Says where Claude Code keeps what subagents of a session did, if any did something. */
-async function noteSubagents(
+/**
+ * Returns a sentence about Claude Code's transcripts of the session's subagents, if there are any.
+ */
+async function listSubagentNotes(
   source: string | ReadableStream<Uint8Array>,
 ): Promise<readonly string[]> {
   if (typeof source !== "string") return [];

@@ -80,8 +80,8 @@ Deno.test("readHostTranscript() notes lines that it can not read", async () => {
   ].join("\n"));
   assert.deepEqual([measures.prompts, measures.calls], [1, 1]);
   assert.deepEqual(notes, [
-    "2 lines are no object of JSON and left out",
-    "Lines of unknown types are left out: new-kind 2",
+    "2 lines are no JSON object and skipped",
+    "Lines of unknown types are skipped: new-kind 2",
     "Calls without an output: 1",
   ]);
 });
@@ -98,7 +98,7 @@ Deno.test("readHostTranscript() passes over a line that is too long", async () =
   const long = new TextEncoder().encode(`${"x".repeat(33 * 1024 * 1024)}\n${line("short")}`);
   const { measures, notes } = await readBytes(long, 1024 * 1024);
   assert.equal(measures.prompts, 1);
-  assert.deepEqual(notes, ["1 line is longer than 32 MiB and left out"]);
+  assert.deepEqual(notes, ["1 line is longer than 32 MiB and skipped"]);
 });
 
 Deno.test("readHostTranscript() says where the transcripts of subagents are", async () => {

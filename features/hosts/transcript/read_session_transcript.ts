@@ -9,21 +9,21 @@ import { RetrievalError } from "@dossier/retrieval/machine";
 import { toSessionEvent, TranscriptReader } from "../core/transcript/mod.ts";
 import { readEvents } from "./read_events.ts";
 
-/** Bytes of the longest transcript that is read: sessions of weeks have less. */
+/** Most bytes of a transcript: sessions of weeks have less. */
 const MAX_BYTES = 200 * 1024 * 1024;
 
-/** Events that are kept, the last ones. */
+/** Most events that are returned, the last ones. */
 const MAX_EVENTS = 50_000;
 
-/** Nobody asks what an event costs. */
+/** The tokens of events are not needed. */
 const UNCOUNTED: TokenEstimator = { name: "chars4", count: () => 0 };
 
 /**
- * Reads the transcript of Claude Code or Codex as what happened in the session, in the words of all hosts.
+ * Reads the transcript of Claude Code or Codex as events in the form for all hosts.
  *
- * @param path Absolute path of its file, which may be being written.
- * @throws {RetrievalError} `invalid-transcript` when there is no such file, it has more than 200 MiB, or none of its
- * lines says what is known.
+ * @param path Absolute path of its file, which may be in the process of being written.
+ * @throws {RetrievalError} `invalid-transcript` when the file is missing, has more than 200 MiB, or
+ * has no known line.
  */
 export async function readSessionTranscript(
   path: string,
@@ -56,6 +56,6 @@ export async function readSessionTranscript(
     root: reader.root,
     events,
     skipped: reader.unread.damaged,
-    notes: dropped === 0 ? notes : [...notes, `${dropped} earlier events are left out`],
+    notes: dropped === 0 ? notes : [...notes, `${dropped} earlier events are omitted`],
   });
 }

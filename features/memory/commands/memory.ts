@@ -14,7 +14,7 @@ const REVIEWS = async () => await import("./review_memory.ts");
 const SETTINGS = async () => await import("./set_memory.ts");
 const UPKEEP = async () => await import("./keep_memory.ts");
 
-/** What may stand behind `memory`. */
+/** The subcommands of `memory`. */
 const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   list: {
     operands: "",
@@ -96,13 +96,13 @@ const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** Options that some verb has a use for. */
+/** Options of any subcommand. */
 const OPTIONS = new Set(Object.values(MEMORY_VERBS).flatMap(({ options }) => options));
 
 /**
- * Lists, shows, reviews, moves and keeps what is remembered of a project.
+ * Lists, shows, reviews, moves and maintains the memory of a project.
  *
- * @throws {UsageError} For words that are none of these, and options that are of no use.
+ * @throws {UsageError} For an unknown subcommand, and options that do not apply to it.
  */
 export async function runMemory(
   caller: CommandCaller,

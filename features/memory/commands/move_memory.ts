@@ -6,7 +6,7 @@ import { useMemory } from "../operations/mod.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import type { VerbCall } from "./verb.ts";
 
-/** Lines that can not be used which people are shown. */
+/** Most invalid lines that are printed. */
 const SHOWN_PROBLEMS = 20;
 
 /** Writes the memory of the project into a new file, or to standard output. */
@@ -52,7 +52,7 @@ async function writeExport(
   }
 }
 
-/** Opens a new file that only its user may read: what is remembered may be private. */
+/** Opens a new file that only its user may read: the memory may be private. */
 async function openNew(file: string, path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
@@ -85,7 +85,7 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
     if (isFile) return (await Deno.open(path)).readable;
-    // Whatever is no file might never end.
+    // A file that is not regular may never end.
     reason = isDirectory
       ? "it is a folder"
       : "it is no regular file: give it on standard input, with -";

@@ -15,7 +15,7 @@ import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../s
 
 type Desk = CommandDesk<Engine>;
 
-/** What can be looked at, with the options that go with each. */
+/** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   transcript: ["session"],
   commits: ["since", "limit"],
@@ -23,9 +23,9 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Finds by rules what a session, commits or issues teach, and keeps it for review.
+ * Finds observations in a session, in commits or issues by rules, and stores them for review.
  *
- * @throws {UsageError} For none or several of these, options that are of no use, and a date that is none.
+ * @throws {UsageError} For no source or several, options that do not apply, and an invalid date.
  */
 export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
   const source = findSource(caller);
@@ -125,7 +125,7 @@ async function keepFound(
   }
 }
 
-/** Returns what evidence says of a session that was given observations. */
+/** Returns the suffix of the evidence for a session that got observations. */
 async function describeServed(place: MemoryPlace, session: string): Promise<string> {
   const given = await listMemoryInjections(place, { session });
   if (given.length === 0) return "";

@@ -43,12 +43,12 @@ async function changeSetting(place: MemoryPlace, name: string, value: string) {
   }
 }
 
-/** Grants that sessions of this project are given what another has learned. */
+/** Grants sessions of this project the observations of another one. */
 export async function grantProject(call: VerbCall): Promise<CommandEnd> {
   return await changeGrant(call, true);
 }
 
-/** Takes that back. */
+/** Revokes such a grant. */
 export async function revokeProject(call: VerbCall): Promise<CommandEnd> {
   return await changeGrant(call, false);
 }
@@ -83,7 +83,7 @@ function refuseProject(project: string, known: readonly KnownProject[]): MemoryE
   });
 }
 
-/** Lists the other projects that are kept in the same place. */
+/** Lists the other projects in the same store. */
 export async function listKnownProjects(
   { engine, caller, desk }: VerbCall,
 ): Promise<CommandEnd> {

@@ -12,43 +12,45 @@ import {
   type ObservationStatus,
 } from "./observation.ts";
 
-/** What the first line of an export is known by, with the version of its form. */
+/** Key of the first line of an export, with the version of its format. */
 export const EXPORT_MARK = "dossier-memory";
 
-/** The version of the form that is written; others are not read. */
+/** The version of the format that is written; others are not read. */
 export const EXPORT_VERSION = 1;
 
-/** What the first line of an export says. */
+/** The first line of an export. */
 export interface ExportHeader {
   readonly project: string;
 }
 
-/** An observation as a line of an export has it: its texts are as somebody wrote them, its numbers within their bounds. */
+/**
+ * An observation in a line of an export: its texts are untrusted, its numbers within their limits.
+ */
 export interface ExportedObservation
   extends
     Pick<Observation, "kind" | "content" | "origin" | "classification" | "anchors" | "weight">,
     Partial<
       Pick<Observation, "reason" | "session" | "supersededBy" | "sourceProject">
     > {
-  /** In the memory that it comes from. */
+  /** Id in the memory that it comes from. */
   readonly id?: string | undefined;
   readonly agent?: string | undefined;
   readonly evidence?: string | undefined;
   readonly tags: readonly string[];
-  /** Milliseconds since 1970, as `verifiedAt`; neither is later than now. */
+  /** Milliseconds since 1970, as `verifiedAt`; neither is in the future. */
   readonly createdAt: number;
   readonly verifiedAt: number;
   readonly status: ObservationStatus;
 }
 
-/** Why a line of an export can not be read: half a sentence behind "as". */
+/** The reason why a line of an export is invalid: half a sentence that follows "as". */
 export class ExportProblem extends Error {
   override readonly name = "ExportProblem";
 }
 
 const ORIGINS = ["explicit", "captured"] as const;
 
-/** Longest names, tags and places, in UTF-16 code units; claims have a limit of their own. */
+/** Most UTF-16 code units of names, tags and paths; claims have a limit of their own. */
 const MAX_NAME = 200;
 const MAX_TAGS = 16;
 const MAX_PATH = 1024;
@@ -63,9 +65,9 @@ const COMMIT_REGEXP = /^[0-9a-f]{7,64}$/;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what the first line of an export says.
+ * Returns the header in the first line of an export.
  *
- * @throws {ExportProblem} When it is none, or of another version.
+ * @throws {ExportProblem} When it is invalid, or of another version.
  */
 export function parseExportHeader(line: string): ExportHeader {
   const fields = parseObject(line);
@@ -80,12 +82,12 @@ export function parseExportHeader(line: string): ExportHeader {
 }
 
 /**
- * Returns the observation that a line of an export has. What is no text, no number or none of the known words is refused;
- * numbers beyond their bounds are brought within them, and times to now at the latest. Fields that are not known do
- * not count.
+ * Returns the observation in a line of an export. Values of a wrong type and unknown words are
+ * rejected; numbers are clamped to their limits, and times to now at the latest. Unknown fields are
+ * ignored.
  *
  * @param now Milliseconds since 1970.
- * @throws {ExportProblem} For the first thing that is wrong.
+ * @throws {ExportProblem} For the first invalid value.
  */
 export function parseExportedLine(line: string, now: number): ExportedObservation {
   const fields = parseObject(line);
@@ -130,7 +132,7 @@ function parseObject(line: string): Fields {
   return toObject(value, "it");
 }
 
-/** Returns an object without what it inherits, such as `constructor`. */
+/** Returns an object without inherited members, such as `constructor`. */
 function toObject(value: unknown, what: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ExportProblem(`${what} is no object`);
@@ -193,7 +195,7 @@ function takeList(fields: Fields, name: string, max: number): readonly unknown[]
   return value.length <= max ? value : fail(`it has more than ${max} ${name}`);
 }
 
-/** Returns an anchor as it was written: whether it holds, the tree says. */
+/** Returns an anchor as written: its state depends on the tree. */
 function toAnchor(value: unknown): Anchor {
   const fields = toObject(value, "an anchor");
   const path = takeText(fields, "path", MAX_PATH) ?? fail("an anchor has no path");

@@ -1,12 +1,14 @@
 import { type FingerprintPart, packagePart, versioned } from "./fingerprint.ts";
 
-/** A file that says what a project is made with. */
+/** A file that lists technologies of a project. */
 export interface FingerprintManifest {
-  /** Its name in the root of a project. */
+  /** Its path in the root of a project. */
   readonly path: string;
-  /** What it is written in: it is parsed, and never executed. */
+  /** Its format: it is parsed, and never executed. */
   readonly notation: "json" | "toml" | "text";
-  /** Returns what it names; undefined when it is damaged. `content` is the parsed value, of a text the text. */
+  /**
+   * Returns its parts; undefined for an invalid file. `content` is the parsed value, or the text.
+   */
   readonly read: (content: unknown) => readonly FingerprintPart[] | undefined;
 }
 
@@ -20,7 +22,7 @@ export const FINGERPRINT_MANIFESTS: readonly FingerprintManifest[] = [
   { path: "Gemfile", notation: "text", read: readGemfile },
 ];
 
-/** Longest line that is looked at, in characters: patterns may take the square of it. */
+/** Most characters of a line: patterns may take quadratic time. */
 const MAX_LINE = 2000;
 
 type Table = Readonly<Record<string, unknown>>;
@@ -60,7 +62,7 @@ function readGoMod(content: unknown): readonly FingerprintPart[] | undefined {
     const [, opened] = /^\s*(\w+)\s*\(/.exec(line) ?? [];
     block = opened ?? (line.trim() === ")" ? undefined : block);
     const isRequire = block === "require" || (block === undefined && /^\s*require\b/.test(line));
-    // What others require says little of this project.
+    // Indirect requirements are not typical of this project.
     if (!isRequire || line.includes("//")) continue;
     const [, path, range] = GO_REQUIRE_REGEXP.exec(line) ?? [];
     if (path !== undefined) parts.push(packagePart(path.replace(/\/v\d+$/, ""), range, "go"));
@@ -68,7 +70,7 @@ function readGoMod(content: unknown): readonly FingerprintPart[] | undefined {
   return parts;
 }
 
-/** A name of PEP 508, with extras, a range in brackets or without, and a marker; or the place that it comes from. */
+/** A name of PEP 508, with extras, a range in brackets or without, and a marker; or its source. */
 const REQUIREMENT_REGEXP =
   /^([a-z\d](?:[\w.-]*[a-z\d])?)\s*(?:\[[^\]]*\])?\s*(?:\(?([^;@()]*)\)?\s*(?:;|$)|@)/i;
 
@@ -78,7 +80,7 @@ function readRequirement(text: string): readonly FingerprintPart[] {
   return name === undefined ? [] : [packagePart(pythonName(name), range, "python")];
 }
 
-/** Returns a name as the index of Python compares it (PEP 503). */
+/** Returns a name in the normal form of Python's index (PEP 503). */
 function pythonName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
@@ -157,7 +159,7 @@ function readGemfile(content: unknown): readonly FingerprintPart[] | undefined {
   return parts.length === 0 ? undefined : [ruby, ...parts];
 }
 
-/** Returns the lines of a text that are no longer than people write them. */
+/** Returns the lines of a text within the limit of length. */
 function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line.length <= MAX_LINE);
 }
@@ -178,7 +180,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a range that stands by itself, or among other fields of a package. */
+/** Returns a range that is a value itself, or a field of a package. */
 function rangeOf(value: unknown): string | undefined {
   return textOf(value) ?? textOf(tableOf(value).version);
 }

@@ -15,13 +15,13 @@ import { describeMemoryReport, describeWork } from "../render_report.ts";
 
 const PATH = "/memory";
 
-/** Observations of a page. */
+/** Observations per page. */
 const LIMIT = 20;
 
-/** Characters of a claim that stand in a list. */
+/** Characters of a claim that are shown in a list. */
 const CLAIM_LENGTH = 300;
 
-/** Leads from a part of the page to the list. */
+/** A link from a part of the page to the list. */
 const BACK: PageBody = {
   kind: "links",
   of: "memory",

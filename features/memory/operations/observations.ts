@@ -28,10 +28,13 @@ import { citedPlace, listLines } from "../render_observation.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
-/** Most characters of a claim; see `remember()`, which has the last word. */
+/** Most characters of a claim; `remember()` checks it again. */
 const MAX_CLAIM = 20_000;
 
-/** The kinds and classifications of `core/observation.ts`, which a test compares: options are parsed without it. */
+/**
+ * The kinds and classifications of `core/observation.ts`, compared by a test: options are parsed
+ * without loading that file.
+ */
 const KINDS = ["decision", "pattern", "error", "summary", "file"] as const;
 const CLASSIFICATIONS = ["public", "internal", "confidential", "restricted"] as const;
 
@@ -81,7 +84,7 @@ const REMEMBER_FIELDS = {
 /** The request of `remember`. */
 export type RememberRequest = RequestOf<typeof REMEMBER_FIELDS>;
 
-/** Stores an observation that somebody states. */
+/** Stores an observation that a user states. */
 export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> = {
   name: "remember",
   summary: "Remembers something for later sessions, and what it cites",
@@ -137,7 +140,7 @@ async function noteSecond({ root }: Engine, place: MemoryPlace): Promise<{ note?
   return note === undefined ? {} : { note };
 }
 
-/** Returns a text with what there is to note of the memory. */
+/** Returns a text with the note about the memory, if any. */
 function withNote(text: string, { note }: { readonly note?: string | undefined }): string {
   return note === undefined ? text : `${text}\n\nNote: ${note}`;
 }
@@ -168,10 +171,10 @@ const RECALL_FIELDS = {
 /** The request of `recall`. */
 export type RecallRequest = RequestOf<typeof RECALL_FIELDS>;
 
-/** Observations of a question where nothing else is said. */
+/** Default number of observations. */
 const RECALLED = 5;
 
-/** What is remembered of a question. */
+/** Returns the observations that answer a question. */
 export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   name: "recall",
   summary: "What earlier sessions learned of a question and still holds",
@@ -276,7 +279,7 @@ async function forgetAll(engine: Engine, ids: readonly string[]): Promise<Forgot
   });
 }
 
-/** Records that are named. */
+/** Records that are listed by number. */
 const NAMED_RECORDS = 20;
 
 function renderForgotten({ ids, records, isErased }: Forgotten): string {

@@ -1,7 +1,7 @@
 import { RetrievalError, type RetrievalErrorCode } from "@dossier/retrieval/machine";
 import type { PostgresPlace } from "./postgres_place.ts";
 
-/** What an error says of the database, and the mend. */
+/** The problem with a database, and its fix. */
 interface Condition {
   readonly code: RetrievalErrorCode;
   readonly rule: string;
@@ -69,7 +69,10 @@ const NO_NETWORK: Condition = {
   fix: 'put "with-team" in front of it',
 };
 
-/** What codes of PostgreSQL say, or classes of them (postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * The problems by codes of PostgreSQL, or classes of them
+ * (postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const SQL_CONDITIONS: ReadonlyMap<string, Condition> = new Map([
   ["08", ENDED],
   ["28", LOGIN],
@@ -87,14 +90,14 @@ const SQL_CONDITIONS: ReadonlyMap<string, Condition> = new Map([
   ["57P03", CLOSED_TO_ALL], // cannot_connect_now
 ]);
 
-/** What codes of the operating system and of TLS say. */
+/** The problems by codes of the operating system and of TLS. */
 const SYSTEM_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
   [/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/, UNREACHABLE],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE)$/, ENDED],
   [/CERT|^ERR_TLS_|^UNABLE_TO_/, CERTIFICATE],
 ];
 
-/** What the driver and the runtime say without a code. */
+/** The problems by messages of the driver and the runtime that have no code. */
 const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
   [/^Connection terminated due to connection timeout/, UNREACHABLE],
   [/^Connection terminated|connection error and is not queryable|^Query read timeout/, ENDED],
@@ -105,8 +108,8 @@ const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
 ];
 
 /**
- * Returns `error` as a {@link RetrievalError} that names the database, what is wrong with it or with the connection, and
- * the mend; or `error` itself when it is about a statement.
+ * Returns `error` as a {@link RetrievalError} that names the database, the problem and the fix; or
+ * `error` itself when it is about a statement.
  */
 export function toPostgresError(error: unknown, { name }: PostgresPlace): unknown {
   const condition = conditionOf(error);
@@ -117,7 +120,7 @@ export function toPostgresError(error: unknown, { name }: PostgresPlace): unknow
   });
 }
 
-/** Returns the error for a database that a newer version has brought to its own. */
+/** Returns the error for a database that a newer version has migrated. */
 export function newerPostgres({ name }: PostgresPlace): RetrievalError {
   return new RetrievalError("state-newer", {
     action: `use the database "${name}"`,
@@ -126,7 +129,7 @@ export function newerPostgres({ name }: PostgresPlace): RetrievalError {
   });
 }
 
-/** Returns the error for what is in the database and we have not written. */
+/** Returns the error for content of the database that dossier has not written. */
 export function damagedPostgres({ name }: PostgresPlace, cause: unknown): RetrievalError {
   return new RetrievalError("state-damaged", {
     action: `use the database "${name}"`,

@@ -1,48 +1,53 @@
 import { RetrievalError } from "@dossier/retrieval/machine";
 
-/** How a connection is encrypted: not at all, with whoever answers, or with the host that its certificate names. */
+/**
+ * The encryption of a connection: none, with any server, or only with the host that the certificate
+ * names.
+ */
 export type TlsMode = "disable" | "require" | "verify-full";
 
-/** Where a database is, and as whom it is used. */
+/** The location of a database, and its user. */
 export interface PostgresPlace {
-  /** What it is called in sentences for people, such as `db.example:5432/team`; without user and password. */
+  /** Name in messages, such as `db.example:5432/team`; without user and password. */
   readonly name: string;
-  /** A host name, an address, or the absolute path of the folder of a socket. */
+  /** A host name, an IP address, or the absolute path of the folder of a socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Absent where the server asks for none. */
+  /** Absent when the server needs none. */
   readonly password?: string;
-  /** Where the tables are. */
+  /** The schema of the tables. */
   readonly schema: string;
   readonly tls: TlsMode;
-  /** Path of a file with the certificates, in PEM, that are trusted instead of those of the system. */
+  /** Path of a file with the trusted certificates, in PEM, instead of those of the system. */
   readonly authorities?: string;
 }
 
 const DEFAULT_PORT = 5432;
 const DEFAULT_SCHEMA = "dossier";
 
-/** What may stand in statements and settings as it is. */
+/** Names that need no quotes in statements and settings. */
 const SCHEMA_REGEXP = /^[a-z_][a-z0-9_]{0,62}$/;
 
 const LOOPBACK_REGEXP = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** What an address may say behind its `?`. */
+/** The parameters of an address, after its `?`. */
 const PARAMETERS: ReadonlySet<string> = new Set(["schema", "sslmode", "sslrootcert", "host"]);
 
 /**
- * Returns where the database of an address is: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and behind a `?`
+ * Parses the address of a database: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with these
+ * parameters after a `?`:
  *
- * - `sslmode`: `verify-full`, which is the default, `require`, which takes any certificate, or `disable`, the default
- *   on this machine;
- * - `sslrootcert`: path of a file with the certificates to trust;
- * - `schema`: where the tables are, `dossier` by default;
- * - `host`: the absolute path of the folder of a socket, which is used instead of the host before.
+ * - `sslmode`: `verify-full` (the default), `require`, which accepts any certificate, or `disable`,
+ *   the default on this
+ *   machine;
+ * - `sslrootcert`: path of a file with the trusted certificates;
+ * - `schema`: the schema of the tables, `dossier` by default;
+ * - `host`: the absolute path of the folder of a socket, which is used instead of HOST.
  *
- * @throws {RetrievalError} `invalid-config` for what is no such address. The sentence does not have the address, in which
- * there may be a password.
+ * @throws {RetrievalError} `invalid-config` for an invalid address. The message omits the address,
+ * as it may contain a password.
  */
 export function parsePostgresPlace(address: string): PostgresPlace {
   const url = parseUrl(address);

@@ -17,29 +17,32 @@ import {
 /** Observations that are compared with the tree for a bundle. */
 const JUDGED = 12;
 
-/** Observations that a bundle may have. */
+/** Most observations in a bundle. */
 const USED = 3;
 
-/** As much as memory needs to know of the options of a request. */
+/** The options of a request that concern memory. */
 export interface MemoryRequestOptions {
   readonly session?: string | undefined;
   readonly names?: readonly string[] | undefined;
-  /** Whether a bundle has what earlier sessions learned. @default as the project has it set */
+  /**
+   * True when a bundle includes observations of earlier sessions. @default the setting of the
+   * project
+   */
   readonly memory?: boolean | undefined;
 }
 
-/** An observation that a bundle may have. */
+/** An observation for a bundle. */
 export type UsedObservation = FoundObservation & { readonly weighted: number };
 
-/** What a request is to be answered with of memory. */
+/** The memory that a request may use. */
 export class MemoryBrief {
   readonly place: MemoryPlace;
   readonly settings: MemorySettings;
   readonly session: string | undefined;
   readonly workType: string;
-  /** What it is about, in one line, for the log. */
+  /** The subject in one line, for the log. */
   readonly query: string;
-  /** All that the request says. */
+  /** The whole text of the request. */
   readonly #text: string;
   readonly #names: readonly string[] | undefined;
 
@@ -60,8 +63,8 @@ export class MemoryBrief {
   }
 
   /**
-   * Returns the observations that a bundle may have, best first: they answer, cite something of the tree that is
-   * still as it was, no instruction says otherwise, and the session was not given them before.
+   * Returns the observations for a bundle, best first: they match, cite something of the tree that
+   * is unchanged, no instruction contradicts them, and the session did not receive them before.
    */
   async find(lease: Lease): Promise<readonly UsedObservation[]> {
     const { place, settings, session } = this;
@@ -84,7 +87,7 @@ export class MemoryBrief {
   }
 }
 
-/** Returns what a request is to be answered with of memory; undefined when nothing has been remembered. */
+/** Returns the memory that a request may use; undefined when there is none, or it is off. */
 export async function askMemory(
   request: AskedRequest,
   services: EngineServices,

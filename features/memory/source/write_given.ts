@@ -9,7 +9,7 @@ import {
   withdrawMemoryIn,
 } from "../store/mod.ts";
 
-/** What a bundle was made with of memory. */
+/** The delivery of memory in a bundle. */
 export interface GivenMemory {
   /** Absolute path of the tree. */
   readonly root: string;
@@ -21,8 +21,8 @@ const FIND_RECORD = "SELECT delivery, root FROM memory_records WHERE record = ?"
 const REMOVE_RECORD = "DELETE FROM memory_records WHERE record = ?";
 
 /**
- * Logs what a bundle was made with of memory, and takes it back. A memory that is not in the state of the tree is told
- * by the way: where it can not be reached now, the event is left for the next time, and is logged once then.
+ * Logs the delivery of memory in a bundle, and withdraws it. When the memory is outside the state
+ * of the tree and unreachable, the event stays for the next attempt, and is logged once then.
  */
 export const writeGivenMemory: DeliveryHandler = {
   async handle(sql, payload, { record, time }) {

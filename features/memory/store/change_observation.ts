@@ -12,20 +12,20 @@ import {
   toObservation,
 } from "./observation_row.ts";
 
-/** What may be done to a stored observation. */
+/** A change of a stored observation. */
 export type ObservationChange =
-  /** It is given from now on. */
+  /** It may be delivered. */
   | { readonly action: "accept" }
-  /** It is never given, nor found by rules again. */
+  /** It is never delivered, nor proposed by rules again. */
   | { readonly action: "refuse" }
-  /** Somebody has seen that it still holds, with what it cites now. */
+  /** A user has confirmed it, with its present citations. */
   | { readonly action: "verify"; readonly anchors: readonly Anchor[] }
-  /** Another one, by its id, holds in its place. */
+  /** Another one, by its id, replaces it. */
   | { readonly action: "supersede"; readonly by: string }
-  /** Its text is erased; what sessions were given of it is still known by its id. */
+  /** Its text is erased; its deliveries stay recorded by its id. */
   | { readonly action: "forget" };
 
-/** Changes an observation, and returns whether there is one with that id that this can be done to. */
+/** Changes an observation; returns false when no observation with that id allows it. */
 export async function changeObservation(
   place: MemoryPlace,
   id: string,

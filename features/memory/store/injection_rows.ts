@@ -3,37 +3,37 @@ import type { FeedbackCandidate, FeedbackRanked, Observation } from "../core/mod
 import type { MemoryPlace } from "./memory_place.ts";
 import { numberOfId } from "./observation_row.ts";
 
-/** An edge of the graph as logs name it. */
+/** An edge of the graph, as in logs. */
 export interface EdgeKey {
   /** Id of a node. */
   readonly source: string;
-  /** How its nodes relate. */
+  /** The relation of its nodes. */
   readonly relation: string;
   /** Id of a node. */
   readonly target: string;
 }
 
-/** What a session was given of memory at a moment, or would have been. */
+/** A delivery of memory to a session at a moment, or in a dry run. */
 export interface MemoryInjectionDraft {
-  /** Names it on all machines, so that it is logged once however often it is told. */
+  /** Id on all machines, so that a repeated report is logged once. */
   readonly delivery: string;
-  /** Who was given it. */
+  /** The receiving session. */
   readonly session: string;
   /** Kind of the work, such as `bug_fix`. */
   readonly workType: string;
-  /** What set it off, such as `context`, `start` or `prompt`. */
+  /** The occasion, such as `context`, `start` or `prompt`. */
   readonly moment: string;
-  /** What observations were searched with, its secrets masked. */
+  /** The query of observations, with secrets masked. */
   readonly query: string;
-  /** Tokens for observations. */
+  /** Budget for observations, in tokens. */
   readonly budgetTokens: number;
-  /** Tokens of all that was given, the part of the graph included. */
+  /** Tokens of the whole delivery, including the part of the graph. */
   readonly actualTokens: number;
-  /** Those of the part of the graph. */
+  /** Tokens of the part of the graph. */
   readonly graphTokens: number;
   /** Ids of observations in the order shown. */
   readonly observations: readonly string[];
-  /** Those of them that are summaries of sessions. */
+  /** Ids of those that are summaries of sessions. */
   readonly summaries: readonly string[];
   /** Ids of nodes that were shown. */
   readonly graphNodes: readonly string[];
@@ -41,7 +41,7 @@ export interface MemoryInjectionDraft {
   readonly graphEdges: readonly EdgeKey[];
 }
 
-/** Returns what is logged of observations that a session is given without the graph, under a new name. */
+/** Returns the log entry of observations for a session without the graph, with a new id. */
 export function draftMemoryInjection(
   { observations, ...given }:
     & Pick<
@@ -63,7 +63,7 @@ export function draftMemoryInjection(
 
 /** An entry of the log. */
 export interface LoggedInjection extends MemoryInjectionDraft {
-  /** When it was logged, ISO 8601. */
+  /** Time of logging, ISO 8601. */
   readonly timestamp: string;
 }
 
@@ -77,7 +77,7 @@ const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query
   observations, summaries, graph_nodes AS "graphNodes", graph_edges AS "graphEdges", time
   FROM memory_injections WHERE project = ?`;
 
-/** Logs what a session was given, and returns whether that is news. */
+/** Logs a delivery to a session; returns false when it was logged before. */
 export async function logInjection(
   place: MemoryPlace,
   draft: MemoryInjectionDraft,
@@ -90,7 +90,7 @@ export async function logInjection(
  * Does what {@link logInjection} does, in the caller's transaction.
  *
  * @param place.number The number of the project in the store.
- * @param place.time When it was given, in milliseconds since 1970.
+ * @param place.time Time of the delivery, in milliseconds since 1970.
  */
 export async function logIn(
   sql: Sql,
@@ -122,7 +122,7 @@ export async function logIn(
   return true;
 }
 
-/** Takes an entry back: what it says was not sent after all. */
+/** Withdraws an entry: the delivery was not sent after all. */
 export async function withdrawMemory(
   { state, number }: MemoryPlace,
   delivery: string,
@@ -145,9 +145,9 @@ const SELECT_GIVEN = `SELECT DISTINCT observation FROM memory_given
     (SELECT delivery FROM memory_injections WHERE project = ? AND session = ? AND moment = ?)`;
 
 /**
- * Returns the observations that a session was given, at any moment.
+ * Returns the observations that a session received, at any moment.
  *
- * @param options.except But not those that it was only given at this moment. @default none
+ * @param options.except Excludes those that it only received at this moment. @default none
  */
 export async function listGivenObservations(
   { state, number }: MemoryPlace,
@@ -160,17 +160,17 @@ export async function listGivenObservations(
   return new Set(rows.map(([id]) => `o${id}`));
 }
 
-/** How often an observation was given, and how that ended. */
+/** The deliveries of an observation, and the outcomes of their sessions. */
 export interface Usage {
-  /** Sessions that were given it. */
+  /** Sessions that received it. */
   readonly sessions: number;
-  /** Those of them that were accepted. */
+  /** Those that were accepted. */
   readonly accepted: number;
-  /** Rejected, or sent back for rework. */
+  /** Those that were rejected, or sent back for rework. */
   readonly failed: number;
 }
 
-/** Returns how often observations were given, by id. */
+/** Returns the usage of observations, by id. */
 export async function countUsage(
   { state, number }: MemoryPlace,
   ids: readonly string[],
@@ -235,7 +235,7 @@ export async function listIn(
 const INSERT_RANK = `INSERT INTO memory_ranks (project, session, observation, relevance, weight,
   weighted, plain_rank, weighted_rank, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Logs how candidates were ranked for a session, one row each. */
+/** Logs the ranks of candidates for a session, one row each. */
 export async function logRanks(
   { state, number }: MemoryPlace,
   session: string,
@@ -251,18 +251,18 @@ export async function logRanks(
   });
 }
 
-/** How an observation was ranked for a session. */
+/** The rank of an observation for a session. */
 export interface RankRow {
-  /** Who was given it. */
+  /** The receiving session. */
   readonly session: string;
   /** Such as `o12`. */
   readonly observation: string;
-  /** 0-based place by relevance alone, and by what was learned as well. */
+  /** 0-based rank by relevance alone, and with learned weights. */
   readonly plainRank: number;
   readonly weightedRank: number;
 }
 
-/** Returns how candidates were ranked, of the last rows, oldest first. */
+/** Returns the last ranks, oldest first. */
 export async function listRanks(
   { state, number }: MemoryPlace,
   { limit = 10_000 }: { readonly limit?: number } = {},

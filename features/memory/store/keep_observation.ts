@@ -19,7 +19,7 @@ import {
 } from "./observation_row.ts";
 import { listBands } from "./term_rows.ts";
 
-/** What is to be stored. */
+/** An observation to store. */
 export interface ObservationDraft
   extends Pick<Observation, "kind" | "content" | "origin" | "classification" | "anchors"> {
   readonly reason?: string | undefined;
@@ -29,26 +29,29 @@ export interface ObservationDraft
   readonly tags?: readonly string[] | undefined;
   /** @default 1 */
   readonly weight?: number | undefined;
-  /** Whether somebody has to agree before it is given. @default false */
+  /** True when it waits for review before it is delivered. @default false */
   readonly isWaiting?: boolean | undefined;
-  /** Of one that comes from elsewhere. @default waiting or active, by `isWaiting` */
+  /** The status of one from another memory. @default waiting or active, by `isWaiting` */
   readonly status?: ObservationStatus | undefined;
-  /** Whether one that is there, whatever became of it, stays as it is. @default false */
+  /** True when an existing one is left unchanged, whichever status it has. @default false */
   readonly isOnlyNew?: boolean | undefined;
   /** Milliseconds since 1970. @default now */
   readonly createdAt?: number | undefined;
   /** Milliseconds since 1970. @default now */
   readonly verifiedAt?: number | undefined;
   readonly sourceProject?: string | undefined;
-  /** Id of the observation that it replaces, which may say the same of another place. @default none */
+  /**
+   * Id of the observation that it replaces, which may make the same claim about another place.
+   * @default none
+   */
   readonly supersedes?: string | undefined;
 }
 
-/** What became of a draft. */
+/** The result of storing a draft. */
 export interface Kept {
-  /** Such as `o12`; that of the observation that says the same, where there is one. */
+  /** Such as `o12`; the id of the existing observation with the same claim, if any. */
   readonly id: string;
-  /** How the one that was there compares; absent when there was none, or it is the one to be replaced. */
+  /** The similarity to the existing one; absent when there is none, or it is the one to replace. */
   readonly same?: "exact" | "near" | undefined;
 }
 
@@ -61,15 +64,15 @@ const REPLACE = `UPDATE memory_observations SET kind = ?, content = ?, reason = 
   sim_hash = ?, origin = ?, evidence = ?, classification = ?, anchors = ?, tags = ?, weight = ?,
   session = ?, status = ?, superseded_by = NULL, verified_at = ? WHERE id = ?`;
 
-/** Returns the hash by which two observations are told apart: spaces do not count. */
+/** Returns the hash that identifies a claim, without its white space. */
 function hashContent(content: string): string {
   return hashText(content.replaceAll(/\s+/g, " ").trim());
 }
 
 /**
- * Stores an observation, unless there is one that says the same, or nearly so in other words. The one that is there
- * keeps its id, and is replaced by the new one when that weighs more; but nothing that waits takes the place of what is
- * given.
+ * Stores an observation, unless the same claim exists, or nearly the same in other words. The
+ * existing one keeps its id, and the new one replaces it when its weight is higher; but a waiting
+ * one never replaces an active one.
  */
 export async function keepObservation(place: MemoryPlace, draft: ObservationDraft): Promise<Kept> {
   return await place.state.write((sql) => keepIn(sql, place, draft));
@@ -92,14 +95,14 @@ export async function keepIn(
   const there = exact ?? await findNear(sql, place, draft);
   if (there === undefined) {
     const id = await insert(sql, place, draft, hash);
-    // Another has stored the same since it was looked for.
+    // Another process has stored the same since the query.
     if (id === undefined) return await keepIn(sql, place, draft);
     await audit(sql, place, { action: "remember", id: `o${id}`, hash });
     return { id: `o${id}` };
   }
   const isSame = `o${there.id}` === draft.supersedes;
   if (draft.isOnlyNew !== true && (isSame || isReplaced(there, draft))) {
-    // In the same words it has learned what it has.
+    // A repeated claim keeps its learned weight.
     const values = listValues(isSame ? { ...draft, weight: there.weight } : draft, hash);
     const status = statusOf(draft);
     await removeFromIndex(sql, there.id);
@@ -112,7 +115,7 @@ export async function keepIn(
 }
 
 function isReplaced(there: ObservationRow, draft: ObservationDraft): boolean {
-  // Rules do not bring back what somebody has refused or replaced; somebody who states it does.
+  // Rules do not restore what a user has refused or replaced; a user can restate it.
   if (there.status === "refused" || there.status === "superseded") {
     return draft.origin === "explicit";
   }
@@ -147,7 +150,7 @@ async function insert(
   return id;
 }
 
-/** Returns the values of a draft in the order that both statements have. */
+/** Returns the values of a draft in the order of both statements. */
 function listValues(draft: ObservationDraft, hash: string) {
   return [
     draft.kind,
@@ -165,7 +168,10 @@ function listValues(draft: ObservationDraft, hash: string) {
   ] as const;
 }
 
-/** Returns the observation of the project that says nearly the same: few bits of its SimHash differ. */
+/**
+ * Returns the observation of the project with nearly the same claim: few bits of its SimHash
+ * differ.
+ */
 async function findNear(
   sql: Sql,
   { number }: MemoryPlace,
@@ -173,7 +179,8 @@ async function findNear(
 ): Promise<ObservationRow | undefined> {
   const fingerprint = simHash(content);
   const bands = listBands(fingerprint);
-  // Joined crosswise, which SQLite keeps in this order: it would read all observations of the project otherwise.
+  // CROSS JOIN keeps this order in SQLite, which would read all observations of the project
+  // otherwise.
   const rows = await sql.all<ObservationRow>(
     `SELECT ${OBSERVATION_COLUMNS} FROM (SELECT DISTINCT observation FROM memory_terms
       WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) AS near

@@ -5,37 +5,40 @@ import { listIn } from "./injection_rows.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 import { numberOfId } from "./observation_row.ts";
 
-/** A step of the weight of an observation, a node or an edge. */
+/** A change of the weight of an observation, a node or an edge. */
 export interface WeightStepRow {
   /** `o12` for an observation, `n:ID` for a node, `e:SOURCE|RELATION|TARGET` for an edge. */
   readonly subject: string;
-  /** The session that moved it. */
+  /** The session of the outcome. */
   readonly session: string;
-  /** The outcome that counts: of two for one session the first. */
+  /** The outcome that counts: the first one of a session. */
   readonly outcome: Outcome;
   /** The weight before. */
   readonly previous: number;
-  /** The weight since. */
+  /** The weight after. */
   readonly weight: number;
-  /** The share of the way to the signal that it went. */
+  /** The share of the distance to the signal. */
   readonly rate: number;
-  /** One sentence. */
+  /** The reason in one sentence. */
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
-/** What an outcome has changed. */
+/** The changes of an outcome. */
 export interface AppliedOutcome {
-  /** The outcome that counts: of two for one session the first. */
+  /** The outcome that counts: the first one of a session. */
   readonly outcome: Outcome;
-  /** Whether it was told before: then nothing was changed, and the outcome is that of then. */
+  /**
+   * True when the session had an outcome before: nothing was changed, and `outcome` is the earlier
+   * one.
+   */
   readonly isRepeated: boolean;
-  /** How many observations the session was given. */
+  /** Number of observations that the session received. */
   readonly given: number;
-  /** Each weight that was moved. */
+  /** Each changed weight. */
   readonly steps: readonly WeightStepRow[];
-  /** Observations that mislead by now. */
+  /** Observations that are misleading after it. */
   readonly misleading: readonly string[];
 }
 
@@ -48,17 +51,17 @@ const LIST_OUTCOMES =
   "SELECT outcome FROM memory_weight_steps WHERE project = ? AND subject = ? ORDER BY time, session";
 
 /**
- * Moves the weights of all that a session was given, once for each session, and keeps its outcome. Of two outcomes for
- * one session the first counts.
+ * Changes the weights of everything that a session received, once per session, and stores the
+ * outcome. The first outcome of a session counts.
  *
- * @param diagnostic What became of the session, as `diagnose()` gives it.
+ * @param diagnostic The result of `diagnose()`.
  */
 export async function applyOutcome(
   place: MemoryPlace,
   { session, outcome, diagnostic }: {
-    /** The session that moved it. */
+    /** The session of the outcome. */
     readonly session: string;
-    /** The outcome that counts: of two for one session the first. */
+    /** The outcome that counts: the first one of a session. */
     readonly outcome: Outcome;
     readonly diagnostic: JsonValue;
   },
@@ -75,7 +78,7 @@ export async function applyOutcome(
     }
     const steps: WeightStepRow[] = [];
     const misleading: string[] = [];
-    // In one order, so that two outcomes at once never wait for each other.
+    // In sorted order, so that two outcomes at once never deadlock.
     for (const id of ids.toSorted()) {
       const step = await moveObservation(sql, place, { id, session, outcome });
       if (step === undefined) continue;
@@ -109,9 +112,9 @@ async function moveObservation(
   place: MemoryPlace,
   { id, session, outcome }: {
     readonly id: string;
-    /** The session that moved it. */
+    /** The session of the outcome. */
     readonly session: string;
-    /** The outcome that counts: of two for one session the first. */
+    /** The outcome that counts: the first one of a session. */
     readonly outcome: Outcome;
   },
 ): Promise<WeightStepRow | undefined> {
@@ -135,7 +138,7 @@ async function moveObservation(
   return kept;
 }
 
-/** How far one session moves the graph; see `learnGraphWeight()`. */
+/** Learning rate of the graph; see `learnGraphWeight()`. */
 const GRAPH_RATE = 0.1;
 
 async function moveGraph(
@@ -146,9 +149,9 @@ async function moveGraph(
     readonly keys: readonly string[];
     readonly column: "importance" | "feedback";
     readonly subject: string;
-    /** The session that moved it. */
+    /** The session of the outcome. */
     readonly session: string;
-    /** The outcome that counts: of two for one session the first. */
+    /** The outcome that counts: the first one of a session. */
     readonly outcome: Outcome;
   },
 ): Promise<readonly WeightStepRow[]> {
@@ -169,7 +172,7 @@ async function moveGraph(
   return [step];
 }
 
-/** Keeps a step, unless there is one for its subject and session. */
+/** Stores a step, unless its subject and session have one. */
 async function keepStep(
   sql: Sql,
   { number, state }: MemoryPlace,
@@ -210,18 +213,18 @@ export async function listWeightSteps(
   )).toReversed();
 }
 
-/** How a session ended. */
+/** The outcome of a session. */
 export interface OutcomeRow {
-  /** The session that moved it. */
+  /** The session of the outcome. */
   readonly session: string;
-  /** The outcome that counts: of two for one session the first. */
+  /** The outcome that counts: the first one of a session. */
   readonly outcome: Outcome;
   readonly diagnostic: JsonValue;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
-/** Returns how sessions of the project ended, oldest first. */
+/** Returns the outcomes of the project's sessions, oldest first. */
 export async function listOutcomeRows(
   { state, number }: MemoryPlace,
 ): Promise<readonly OutcomeRow[]> {

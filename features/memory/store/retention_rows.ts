@@ -4,7 +4,7 @@ import { changeIn } from "./change_observation.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Observations whose texts are erased in one transaction. */
+/** Observations that are erased per transaction. */
 const BATCH = 500;
 
 const SELECT_UNUSED = `SELECT id FROM memory_observations AS one
@@ -17,10 +17,10 @@ const SELECT_UNUSED = `SELECT id FROM memory_observations AS one
   ORDER BY id LIMIT ?`;
 
 /**
- * Erases the texts of observations that nobody has stated or verified for some days, and that no session was given which
- * was accepted in that time; returns the ids, oldest first.
+ * Erases the texts of observations that no user has stated or verified for some days, and that no
+ * session received which was accepted in that time. Returns the ids, oldest first.
  *
- * @param options.isDry Whether they are only named. @default false
+ * @param options.isDry True when they are only listed. @default false
  */
 export async function pruneObservations(
   place: MemoryPlace,

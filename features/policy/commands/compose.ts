@@ -12,7 +12,7 @@ import { openPolicies } from "../policies.ts";
 import type { PolicyFormName } from "../policy_form.ts";
 
 /**
- * Prints what an agent is told before it starts, as a provider wants it.
+ * Prints the prompt of an agent in the form of a provider's request.
  *
  * @throws {UsageError} Without a profile, and for an input without a name.
  */
@@ -39,7 +39,7 @@ export async function runCompose(caller: CommandCaller, desk: CommandDesk): Prom
   for (const note of composed.notes) desk.tell(note);
   for (const { id, reason, detail } of composed.skipped) {
     if (reason === "not_found" || reason === "failed") {
-      desk.tell(`"${id}" is left out: ${detail ?? "it is not found"}`);
+      desk.tell(`"${id}" is omitted: ${detail ?? "it is not found"}`);
     }
   }
   printComposed(composed, caller, desk);
@@ -60,7 +60,7 @@ function printComposed(
   else printJson(toProviderRequest(prompt, provider as ProviderName));
 }
 
-/** Returns an estimator by its name; none stands for the usual one, which takes the least to load. */
+/** Returns an estimator by its name; undefined selects the default, which loads fastest. */
 async function openNamedEstimator(name: string | undefined): Promise<TokenEstimator | undefined> {
   if (name === undefined) return undefined;
   const { openEstimator } = await import("@dossier/retrieval");

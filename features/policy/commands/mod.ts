@@ -1,5 +1,6 @@
 /**
- * The commands `compose` and `profile`: what parsing, help and completions need of them, and late what runs them.
+ * The commands `compose` and `profile`: the data for parsing, help and completions. The code that
+ * runs them is imported on the first call.
  *
  * @module
  */
@@ -15,12 +16,12 @@ import {
   SYSTEM,
 } from "@dossier/retrieval/operation";
 
-const INPUT = option("--input NAME=VALUE", "What the profile is given; more may follow");
+const INPUT = option("--input NAME=VALUE", "An input of the profile; may be repeated");
 
-/** In whose words a prompt is. */
+/** The vocabulary of a prompt. */
 const WORDS = option(
   "--words NAME",
-  "In whose words the prompt is (those of the profile's form)",
+  "Vocabulary of the prompt (that of the profile's form)",
   "dossier, rye",
 );
 
@@ -35,7 +36,7 @@ export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       PROVIDER,
       INPUT,
       option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
-      option("--lenient", "With --resume: lines behind its last checkpoint may be there"),
+      option("--lenient", "With --resume: accept lines after its last checkpoint"),
       option("--tree", "Print what is allowed, as a tree"),
       { ...JSON_OUTPUT, summary: "Print a record of all that it is made of, as JSON" },
       WORDS,
@@ -53,12 +54,12 @@ export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "profile",
     operands: "[list | show ID | check [ID] | import [DIR]]",
     choices: ["list", "show", "check", "import"],
-    summary: "The profiles there are; show, check or import them",
+    summary: "Lists the profiles; shows, checks or imports them",
     permissions: "look",
     options: [
-      { ...INPUT, summary: "With show: what the profile is given; more may follow" },
-      option("--dry-run", "With import: only say what would be written"),
-      option("--force", "With import: replace what is there already"),
+      { ...INPUT, summary: "With show: an input of the profile; may be repeated" },
+      option("--dry-run", "With import: only print what would be written"),
+      option("--force", "With import: replace existing files"),
       WORDS,
       SYSTEM,
       ROOT,

@@ -17,7 +17,7 @@ import { renderProfile, renderProfiles } from "./render_profile.ts";
 
 type Run = (caller: CommandCaller, desk: CommandDesk, operand?: string) => Promise<CommandEnd>;
 
-/** What each word does, and how many further words it takes. */
+/** The function that runs each subcommand, and the numbers of operands that it accepts. */
 const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: readonly number[] }>> =
   {
     list: { run: printProfiles, operands: [0] },
@@ -27,9 +27,9 @@ const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: rea
   };
 
 /**
- * Prints the profiles there are, one of them, what is wrong with them, or what was imported.
+ * Prints the profiles, one profile, the findings of a check, or the result of an import.
  *
- * @throws {UsageError} For words that are none of these, and options that are of no use.
+ * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
 export async function runProfile(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
   const { words: [name = "list", ...rest], has } = caller;
@@ -52,7 +52,7 @@ export async function runProfile(caller: CommandCaller, desk: CommandDesk): Prom
 
 async function printProfiles({ has }: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
   const policies = openPoliciesOf(desk);
-  // What is passed over in files is for a check, or whoever uses them.
+  // Notes about files that were ignored are for `profile check` and for those who use the files.
   const { notes } = policies;
   const profiles = await listProfiles(policies);
   if (has("json")) desk.printJson({ profiles, notes });
@@ -124,7 +124,7 @@ async function printImport(
       ...kept.map((path) => `kept ${path}, which is another: replace it with --force`),
     ];
     desk.print(lines.map((line) => `${escapeControls(line)}\n`).join(""));
-    if (lines.length === 0) desk.tell("There is nothing to import that is not there");
+    if (lines.length === 0) desk.tell("Nothing to import: all files exist already");
   }
   return imported.refused.length === 0 ? "done" : "refused";
 }

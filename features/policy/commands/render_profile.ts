@@ -4,7 +4,10 @@ import { renderColumns } from "@dossier/core/report";
 import type { ComposedContext } from "../compose_profile.ts";
 import type { ProfileEntry } from "../list_profiles.ts";
 
-/** Returns profiles as lines: id, parent, space, and what it is for or why it can not be read. */
+/**
+ * Returns profiles as lines: id, parent, space, and the description or the reason why it cannot be
+ * read.
+ */
 export function renderProfiles(profiles: readonly ProfileEntry[]): string {
   const rows = profiles.map(({ id, extends: parent = "", origin, fault, description }) =>
     [
@@ -17,7 +20,10 @@ export function renderProfiles(profiles: readonly ProfileEntry[]): string {
   ]);
 }
 
-/** Returns what a profile is made of: its chain, what it may do, each text with who asked for it, and tokens. */
+/**
+ * Returns the parts of a profile as text: its chain, permissions, texts with the profile or hook
+ * that requests each, and tokens.
+ */
 export function renderProfile(composed: ComposedContext): string {
   const { profile, route, chain, skipped } = composed;
   const leaf = chain.at(-1);
@@ -32,14 +38,14 @@ export function renderProfile(composed: ComposedContext): string {
       chain.map(({ id, origin }) => [
         ...[id, origin.space, origin.path],
         [
-          describeSignature(origin),
+          formatSignature(origin),
           origin.shadows.length === 0 ? "" : `hides ${origin.shadows.join(", ")}`,
         ].filter((part) => part !== "").join(", "),
       ]),
     ),
-    renderTable("inputs", tellInputs(composed)),
-    renderTable("permissions", tellPermissions(composed)),
-    renderTable("texts", tellTexts(composed)),
+    renderTable("inputs", listInputRows(composed)),
+    renderTable("permissions", listPermissionRows(composed)),
+    renderTable("texts", listTextRows(composed)),
     renderTable(
       "left out",
       skipped.map(({ id, position, profile = "hook", reason, detail = "" }) => [
@@ -51,18 +57,18 @@ export function renderProfile(composed: ComposedContext): string {
       "tools that are not offered",
       composed.palette.omitted.map(({ itemId, reason, detail = "" }) => [itemId, reason, detail]),
     ),
-    renderTable("tokens", tellTokens(composed)),
+    renderTable("tokens", listTokenRows(composed)),
   ].filter((part) => part !== "").join("\n");
 }
 
-function describeSignature({ signature, key }: ComposedContext["chain"][number]["origin"]): string {
+function formatSignature({ signature, key }: ComposedContext["chain"][number]["origin"]): string {
   if (signature === "missing") return "";
   if (signature === "valid") return `signed by ${key}`;
   if (signature === "partial") return `signed in part by ${key}`;
   return `unverified (${key === undefined ? "a hash alone" : `unknown key ${key}`})`;
 }
 
-function tellInputs({ inherited: { inputs }, inputs: values }: ComposedContext) {
+function listInputRows({ inherited: { inputs }, inputs: values }: ComposedContext) {
   return inputs.map(({ name, type, required, description = "" }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     const given = required ? "required" : "optional";
@@ -70,11 +76,11 @@ function tellInputs({ inherited: { inputs }, inputs: values }: ComposedContext) 
   });
 }
 
-function tellPermissions({ permissions, inherited: { permissionsFrom = "" } }: ComposedContext) {
+function listPermissionRows({ permissions, inherited: { permissionsFrom = "" } }: ComposedContext) {
   return permissions.map((permission) => [permission, permissionsFrom]);
 }
 
-function tellTexts({ blocks }: ComposedContext) {
+function listTextRows({ blocks }: ComposedContext) {
   return blocks.map(({ position, id, itemId, source, profile, tokens, origin }) => [
     position,
     id === itemId ? id : `${id}: ${itemId}`,
@@ -84,7 +90,7 @@ function tellTexts({ blocks }: ComposedContext) {
   ]);
 }
 
-function tellTokens({ system, messages, palette }: ComposedContext) {
+function listTokenRows({ system, messages, palette }: ComposedContext) {
   const count = (text: string) => TOKEN_ESTIMATORS.piece.count(text);
   const message = messages.reduce((sum, { content }) => sum + count(content), 0);
   const tools = count(palette.definitions.length === 0 ? "" : JSON.stringify(palette.definitions));
@@ -97,7 +103,7 @@ function tellTokens({ system, messages, palette }: ComposedContext) {
   ];
 }
 
-/** Returns rows below a title; empty without rows. */
+/** Returns rows below a title; empty when there are no rows. */
 function renderTable(title: string, rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const columns = (rows[0] ?? []).map(() => ({}));

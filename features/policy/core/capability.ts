@@ -4,50 +4,50 @@ import { tellValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 
 /**
- * What capabilities allow: `<action>.<type>.<item>`, of which the end may be a `*` that stands for all that
- * follows, as in `execute.tool.files.*`. Rye puts its name in front and calls profiles directives; both are
- * read, so that `rye.execute.directive.a` is `execute.profile.a`.
+ * Actions of capabilities. A capability is `<action>.<type>.<item>`; a `*` at its end matches the
+ * rest, as in `execute.tool.files.*`. Rye adds its name in front and calls profiles directives;
+ * both are read, so that `rye.execute.directive.a` is `execute.profile.a`.
  */
 export const CAPABILITY_ACTIONS = ["execute", "fetch", "sign"] as const;
 
-/** What is done with an item. */
+/** An action on an item. */
 export type CapabilityAction = typeof CAPABILITY_ACTIONS[number];
 
-/** What an item may be. */
+/** Types of items. */
 export const ITEM_TYPES = ["knowledge", "profile", "tool"] as const;
 
-/** What an item is. */
+/** The type of an item. */
 export type ItemType = typeof ITEM_TYPES[number];
 
-/** A capability, taken apart. */
+/** A capability, split into its parts. */
 export interface ClassifiedCapability {
   readonly action: CapabilityAction;
-  /** Absent when it holds of items of all types. */
+  /** Absent when it applies to items of all types. */
   readonly itemType?: ItemType;
-  /** Which items, `*` for any; of tools a path such as `files/*`. */
+  /** Pattern of item ids, `*` for any; for tools a path such as `files/*`. */
   readonly pattern: string;
 }
 
 /** Specificity of a pattern without `*`, above any that has one (as in Rye). */
 const EXACT_SPECIFICITY = 1000;
 
-/** Longest capability in characters; an id has as many. */
+/** Longest capability in characters; an id has the same limit. */
 const MAX_CAPABILITY_CHARACTERS = 1024;
 
 const VENDOR_PREFIX_REGEXP = /^rye(?:os)?\./;
-/** The type of the second place, in the word of Rye. */
+/** Rye's word for the type `profile`, as the second part. */
 const DIRECTIVE_REGEXP = /^([^.]*)\.directive(?=\.|$)/;
 
-/** Returns a capability in the form that all are compared in: our words, and dots for slashes. */
+/** Returns a capability in the form in which all are compared: our terms, and dots for slashes. */
 export function normaliseCapability(capability: string): string {
   return capability.trim().replace(VENDOR_PREFIX_REGEXP, "").replaceAll("/", ".")
     .replace(DIRECTIVE_REGEXP, "$1.profile");
 }
 
 /**
- * Returns a permission of a file as it is compared.
+ * Returns a permission of a file in the form in which it is compared.
  *
- * @param place Where it stands, for errors.
+ * @param place Its location, for errors.
  * @throws {PolicyError} `invalid-capability` when it is no text, too long, or names no action.
  */
 export function checkCapability(value: unknown, place: string): string {
@@ -72,8 +72,8 @@ export function checkCapability(value: unknown, place: string): string {
 }
 
 /**
- * Returns which items a capability is about. Undefined for one that names no items, also for `*` and
- * `execute.*`, which {@link expandCapabilities} takes apart.
+ * Returns the items that a capability applies to. Undefined for one that names no items, also for
+ * `*` and `execute.*`, which {@link expandCapabilities} splits.
  */
 export function classifyCapability(capability: string): ClassifiedCapability | undefined {
   const [action = "", ...rest] = normaliseCapability(capability).split(".");
@@ -87,7 +87,10 @@ export function classifyCapability(capability: string): ClassifiedCapability | u
   return pattern === "" || action === "execute" ? undefined : { action, pattern };
 }
 
-/** Returns capabilities in which `*` and `execute.*` have become those that can be classified; each once. */
+/**
+ * Returns capabilities in which `*` and `execute.*` are replaced by those that can be classified;
+ * each once.
+ */
 export function expandCapabilities(capabilities: readonly string[]): readonly string[] {
   const expanded = capabilities.map(normaliseCapability)
     .flatMap((one) => one === "*" ? CAPABILITY_ACTIONS.map((action) => `${action}.*`) : [one])
@@ -95,25 +98,28 @@ export function expandCapabilities(capabilities: readonly string[]): readonly st
   return [...new Set(expanded)];
 }
 
-/** Returns whether a capability is one that another stands for; `*` crosses dots. */
+/** Returns true when a pattern matches a capability; `*` also matches dots. */
 export function matchesCapability(pattern: string, capability: string): boolean {
   return matchesStars(normaliseCapability(pattern), normaliseCapability(capability));
 }
 
-/** What an agent is about to do. */
+/** An action that needs permission. */
 export interface PermissionRequest {
-  /** What is to be done. */
+  /** The action. */
   readonly action: CapabilityAction;
-  /** With what. */
+  /** The type of the item. */
   readonly itemType: ItemType;
-  /** Absent: with items of the type as such. */
+  /** Id of the item; absent for items of the type in general. */
   readonly itemId?: string;
 }
 
-/** Tools of this folder run what Rye's own threads need, so that none is denied. */
+/** Rye's own threads need the tools of this folder, so that they are always permitted. */
 const RYE_INTERNAL_PREFIX = "rye/agent/threads/internal/";
 
-/** Returns whether one of the capabilities allows something; without any nothing is allowed, nor what is no id. */
+/**
+ * Returns true when one of the capabilities permits the action. Without capabilities nothing is
+ * permitted, nor is an invalid id.
+ */
 export function isPermitted(
   capabilities: readonly string[],
   { action, itemType, itemId }: PermissionRequest,
@@ -126,9 +132,9 @@ export function isPermitted(
 }
 
 /**
- * Returns what a child may do below its parent, which is never more than that: of its capabilities those
- * that the parent has, in place of a wider one all that the parent has of it, and everything that the
- * parent may when it declares none.
+ * Returns the capabilities of a child thread, which never exceed those of its parent: each of its
+ * capabilities that the parent has; for a wider one, the parent's narrower ones; and all of the
+ * parent's when the child declares none.
  */
 export function attenuate(
   parent: readonly string[],
@@ -145,8 +151,8 @@ export function attenuate(
 }
 
 /**
- * Returns how closely a pattern of paths says what it means: 1000 without `*`, 0 for `*`, else its names
- * without the `*` at the end.
+ * Returns the specificity of a path pattern: 1000 without `*`, 0 for `*`, else its number of path
+ * segments without the `*` at the end.
  */
 export function patternSpecificity(pattern: string): number {
   if (!pattern.includes("*")) return EXACT_SPECIFICITY;

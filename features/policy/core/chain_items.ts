@@ -6,37 +6,43 @@ import type { JsonObject } from "@dossier/core/text";
 import { StepLimit } from "@dossier/core/condition";
 import { isPolicyError, PolicyError } from "./policy_error.ts";
 
-/** The places of items, in the order in which they are given. */
+/** The positions of items, in the order of a prompt. */
 export const POSITIONS = [
   "system",
   "before",
   "after",
 ] as const satisfies readonly FragmentPosition[];
 
-/** Whether an item may be given once at each position (Rye's seed), or only once (its later rewrite). */
+/**
+ * Scope of duplicates: an item may appear once at each position (Rye's seed), or once in total (its
+ * later rewrite).
+ */
 export type DedupeScope = "per-position" | "global";
 
-/** An item that a chain of profiles asks for. */
+/** An item that a chain of profiles requests. */
 export interface ChainItem {
   readonly id: string;
   readonly position: FragmentPosition;
-  /** Id of the profile that asked for it first. */
+  /** Id of the first profile that requests it. */
   readonly profile: string;
 }
 
-/** What a chain of profiles asks for. */
+/** The items that a chain of profiles requests. */
 export interface ChainItems {
-  /** By position, and in each from the root to the leaf. */
+  /** Sorted by position, and within a position from the root to the leaf. */
   readonly items: readonly ChainItem[];
-  /** Those that are not given, as one of the chain does without them or an earlier position has them. */
+  /**
+   * Items that are omitted, as a profile of the chain suppresses them or an earlier position has
+   * them.
+   */
   readonly left: readonly (ChainItem & { readonly reason: "suppressed" | "excluded" })[];
-  /** What profiles of the chain do without, in order. */
+  /** Ids that profiles of the chain suppress, in order. */
   readonly suppress: readonly string[];
 }
 
 /**
- * Returns what a chain of profiles asks for: of equal items at a position the first, and nothing that one of
- * the chain suppresses, whoever asks for it.
+ * Returns the items that a chain of profiles requests: at each position the first of equal items,
+ * and none that any profile of the chain suppresses.
  *
  * @param chain The root first.
  */
@@ -66,17 +72,17 @@ export function collectChainItems(
   return { items, left, suppress };
 }
 
-/** What a profile has of its own, or else of its ancestors. */
+/** Fields that a profile declares or inherits from its ancestors. */
 export interface InheritedFields extends Pick<Profile, "model" | "limits" | "inputs"> {
-  /** Those of the nearest profile that has any. */
+  /** Permissions of the nearest profile that declares any. */
   readonly permissions: readonly string[];
-  /** Id of the profile whose permissions these are; absent when no profile of the chain has any. */
+  /** Id of the profile that declares the permissions; absent when no profile of the chain does. */
   readonly permissionsFrom?: string;
 }
 
 /**
- * Returns what a profile has of its ancestors: the permissions and the model of the nearest that has any,
- * and each limit and input of the nearest that names it.
+ * Returns the inherited fields of a chain: the permissions and the model of the nearest profile
+ * that declares them, and each limit and input of the nearest that declares it.
  *
  * @param chain The root first.
  */
@@ -99,7 +105,7 @@ export function inheritFields(chain: readonly Profile[]): InheritedFields {
   };
 }
 
-/** Returns the facts of a profile that conditions and expressions are asked of. */
+/** Returns the facts of a profile for conditions and expressions. */
 export function profileFacts(profile: Profile, inputs: JsonObject): JsonObject {
   const { id, category, model } = profile;
   return {
@@ -113,19 +119,19 @@ export function profileFacts(profile: Profile, inputs: JsonObject): JsonObject {
   };
 }
 
-/** The parent that a hook gives to a profile. */
+/** The parent that a hook chose for a profile. */
 export interface ChosenParent {
   /** Id of the parent. */
   readonly parent: string;
-  /** The one that gave it. */
+  /** The hook that chose it. */
   readonly hook: Hook;
-  /** Id of the one that the profile names itself, when that is replaced. */
+  /** Id of the parent that the profile declares, when the hook replaces it. */
   readonly replaced?: string;
 }
 
 /**
- * Returns the parent that the first hook of `route` gives whose condition holds; one that names no profile
- * is passed over. Undefined when none does, so that the profile extends what it says, if anything.
+ * Returns the parent of the first `route` hook whose condition holds and which names a profile.
+ * Undefined when no hook does, so that the profile keeps its declared parent.
  *
  * @throws {PolicyError} `invalid-hooks` when the conditions take too long together.
  */
@@ -144,18 +150,18 @@ export function chooseParent(
   return undefined;
 }
 
-/** What a chain needs to know of a profile. */
+/** The fields of a profile that a chain needs. */
 type Extending = Pick<Profile, "id" | "extends">;
 
 /** Ids that a sentence shows at each end of a long chain. */
 const SHOWN_IDS = 5;
 
 /**
- * Returns the profiles that one extends, the root first and itself last.
+ * Returns the ancestors of a profile and the profile itself, the root first.
  *
- * @param load Returns the profile with an id, or throws what stands in the way.
- * @throws {PolicyError} `circular-profile` when one extends itself, directly or through others; what
- * `load` throws, with the chain in its text.
+ * @param load Returns the profile with an id, or throws.
+ * @throws {PolicyError} `circular-profile` when a profile extends itself, directly or through
+ * others; the errors of `load`, with the chain in the message.
  */
 export async function extendChain<P extends Extending>(
   leaf: P,
@@ -169,7 +175,7 @@ export async function extendChain<P extends Extending>(
       throw new PolicyError(
         "circular-profile",
         `Cannot use the profile "${leaf.id}" as "${parent}" extends itself (chain: ${renderPath()}): ` +
-          'take one "extends" out',
+          'remove one "extends"',
       );
     }
     chain.push(await loadParent(parent, { leaf, renderPath, load }));

@@ -1,9 +1,9 @@
 import type { FragmentPosition } from "@dossier/core/fragment";
 
-/** Where a block of a prompt comes from: a hook, an ancestor of the profile, or the profile itself. */
+/** The origin of a block of a prompt: a hook, an ancestor of the profile, or the profile itself. */
 export type BlockSource = "hook" | "extends" | "profile";
 
-/** Why something that was asked for is not in a prompt. */
+/** The reason why a requested item is not in a prompt. */
 export type SkipReason =
   | "suppressed"
   | "not_found"
@@ -12,33 +12,33 @@ export type SkipReason =
   | "over_budget"
   | "failed";
 
-/** A text of a prompt, and where it is from. */
+/** A text of a prompt, and its origin. */
 export interface ContextBlock {
-  /** Of a hook its id, else that of the item. */
+  /** Id of the hook, else of the item. */
   readonly id: string;
   /** The item that a hook fetched, or the same as {@link id}. */
   readonly itemId: string;
-  /** Where it stands. */
+  /** Its position in the prompt. */
   readonly position: FragmentPosition;
-  /** What asked for it. */
+  /** The origin of the request for it. */
   readonly source: BlockSource;
-  /** Id of the profile that asked for it; of a hook absent, unless it is the profile's own. */
+  /** Id of the profile that requested it; absent for a hook, unless it is the profile's own. */
   readonly profile?: string;
-  /** As it is given. */
+  /** The text as it is in the prompt. */
   readonly text: string;
   /** In model tokens, as the estimator of the prompt counts. */
   readonly tokens: number;
 }
 
-/** Something that was asked for and is not in a prompt. */
+/** An item that was requested and is not in a prompt. */
 export interface SkippedBlock extends Pick<ContextBlock, "id" | "position" | "source" | "profile"> {
-  /** In a word. */
+  /** The reason as a code. */
   readonly reason: SkipReason;
-  /** Half a sentence for people, where the reason does not say all. */
+  /** Half a sentence for people, where the reason alone is not clear. */
   readonly detail?: string;
 }
 
-/** What is told when a system prompt is made. */
+/** The event that reports a system prompt. */
 export interface SystemPromptEvent {
   /** The whole prompt. */
   readonly text: string;
@@ -48,29 +48,29 @@ export interface SystemPromptEvent {
   readonly hookLayers: readonly string[];
 }
 
-/** What is told when a first message is made. */
+/** The event that reports a first message. */
 export interface ContextInjectedEvent {
   /** Ids of hooks and items before the prompt, in the order of the message. */
   readonly before: readonly string[];
-  /** Ids of items and hooks behind it. */
+  /** Ids of items and hooks after the prompt. */
   readonly after: readonly string[];
   /** Each text of the message, in its order. */
   readonly blocks: readonly {
     readonly id: string;
     readonly position: FragmentPosition;
-    /** Code points. */
+    /** Length in code points. */
     readonly chars: number;
     readonly tokens: number;
     readonly source: BlockSource;
   }[];
-  /** What was asked for and is not in it. */
+  /** Requested items that are not in it. */
   readonly skipped: readonly {
     readonly id: string;
     readonly reason: SkipReason;
   }[];
 }
 
-/** Returns what is told of a system prompt; undefined for an empty one. */
+/** Returns the event of a system prompt; undefined for an empty one. */
 export function toSystemPromptEvent(
   text: string,
   blocks: readonly ContextBlock[],
@@ -82,7 +82,7 @@ export function toSystemPromptEvent(
   return { text, layers: idsOf(false), hookLayers: idsOf(true) };
 }
 
-/** Returns what is told of a first message, of blocks in its order. */
+/** Returns the event of a first message, with its blocks in order. */
 export function toContextInjectedEvent(
   blocks: readonly ContextBlock[],
   skipped: readonly SkippedBlock[],

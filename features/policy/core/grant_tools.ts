@@ -12,23 +12,23 @@ import {
 import { type Space, SPACES } from "./profile.ts";
 import type { PolicyWords } from "./prompt.ts";
 
-/** What a profile may do that permits nothing: use the actions on items, or nothing at all. */
+/** The meaning of a profile without permissions: it may use the actions on items, or nothing. */
 export type NoPermissions = "primary-only" | "deny";
 
-/** What capabilities give an agent to do. */
+/** The actions and tools that capabilities grant. */
 export interface Grants {
-  /** The capabilities that are about items. */
+  /** The capabilities that apply to items. */
   readonly classified: readonly ClassifiedCapability[];
-  /** The actions, and the types of item that each may be used on, sorted. */
+  /** The actions, and for each the types of item that it may be used on, sorted. */
   readonly actions: ReadonlyMap<CapabilityAction, readonly ItemType[]>;
-  /** Patterns of the ids of tools that it may execute, the most specific first. */
+  /** Patterns of the ids of tools that may be executed, the most specific first. */
   readonly toolPatterns: readonly string[];
 }
 
 /**
- * Returns what capabilities give.
+ * Returns the grants of capabilities.
  *
- * @param noPermissions What the lack of any means.
+ * @param noPermissions The meaning of an empty list.
  */
 export function grantTools(
   capabilities: readonly string[],
@@ -59,17 +59,18 @@ export function grantTools(
   };
 }
 
-/** Something that has an id in a space. */
-export interface SpacedItem {
+/** An item with an id in a space. */
+export interface SpaceItem {
   readonly id: string;
   readonly space: Space;
 }
 
 /**
- * Returns the items whose ids patterns match, each id once: by the order of the patterns, then of the
- * spaces, then of the ids. An item of an earlier space hides one of the same id, whatever is in it.
+ * Returns the items whose ids match the patterns, each id once: in the order of the patterns, then
+ * of the spaces, then of the ids. An item of an earlier space hides those with the same id in later
+ * spaces.
  */
-export function selectItems<Item extends SpacedItem>(
+export function selectItems<Item extends SpaceItem>(
   patterns: readonly string[],
   items: readonly Item[],
 ): readonly Item[] {
@@ -85,7 +86,7 @@ export function selectItems<Item extends SpacedItem>(
   return [...selected.values()];
 }
 
-/** Folders whose items are not shown (as in Rye). */
+/** Folders whose items are not shown (from Rye). */
 export const DEFAULT_HIDDEN_FOLDERS: readonly string[] = [
   "__pycache__",
   "node_modules",
@@ -94,18 +95,18 @@ export const DEFAULT_HIDDEN_FOLDERS: readonly string[] = [
   "__init__",
 ];
 
-/** What is there to be used, and how it is shown. */
+/** The items that exist, and how they are shown. */
 export interface CapabilityTreeOptions {
   /** Ids of the items of all spaces, by type. */
   readonly items: Readonly<Partial<Record<ItemType, readonly string[]>>>;
   readonly words: Pick<PolicyWords, "tag">;
-  /** Names of folders and items. @default DEFAULT_HIDDEN_FOLDERS */
+  /** Names of folders and items that are not shown. @default DEFAULT_HIDDEN_FOLDERS */
   readonly hidden?: readonly string[];
 }
 
 /**
- * Returns the actions, types and items that capabilities allow as a tree in lines, for people; empty when
- * they are about no items.
+ * Returns the actions, types and items that capabilities permit as a tree in lines, for people;
+ * empty when they apply to no items.
  */
 export function renderCapabilityTree(
   { classified }: Pick<Grants, "classified">,
@@ -121,7 +122,7 @@ export function renderCapabilityTree(
       const ids = matchingIds(patterns, items[type] ?? [], hidden);
       return [{ name: type === "profile" ? words.tag : type, ids }];
     });
-    return [action, ...drawTypes(branches.sort((a, b) => (a.name < b.name ? -1 : 1)))];
+    return [action, ...renderTypes(branches.sort((a, b) => (a.name < b.name ? -1 : 1)))];
   }).join("\n");
 }
 
@@ -137,7 +138,7 @@ function matchingIds(
   );
 }
 
-function drawTypes(branches: readonly { name: string; ids: readonly string[] }[]): string[] {
+function renderTypes(branches: readonly { name: string; ids: readonly string[] }[]): string[] {
   return branches.flatMap(({ name, ids }, i) => {
     const isLast = i === branches.length - 1;
     const head = `${isLast ? "└── " : "├── "}${ids.length === 0 ? `${name} (none)` : name}`;

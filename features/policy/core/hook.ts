@@ -4,65 +4,71 @@ import { type InsertionLimit, interpolate, interpolateText } from "./interpolate
 import { isJsonObject, type JsonObject } from "@dossier/core/text";
 import { StepLimit } from "@dossier/core/condition";
 
-/** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */
+/**
+ * The events that run hooks: the choice of the parent, the system prompt, and the first message of
+ * a new or a continued thread.
+ */
 export const HOOK_EVENTS = ["route", "system", "start", "continue"] as const;
 
-/** An event that dossier asks hooks at. */
+/** An event that runs hooks. */
 export type HookEvent = typeof HOOK_EVENTS[number];
 
-/** Which file a hook is from; `builtin`, `context` and `infra` come with the program or its system space. */
+/**
+ * The file that a hook comes from; `builtin`, `context` and `infra` come with the program or its
+ * system space.
+ */
 export type HookOrigin = "user" | "profile" | "builtin" | "context" | "project" | "infra";
 
-/** Gives a profile a parent. */
+/** An action that chooses the parent of a profile. */
 export interface ExtendAction {
-  /** Tells it from one that fetches. */
+  /** Distinguishes it from a fetch. */
   readonly kind: "extend";
-  /** Id of the profile that becomes the parent. */
+  /** Id of the parent. */
   readonly profile: string;
 }
 
-/** Fetches an item. */
+/** An action that fetches an item. */
 export interface FetchAction {
-  /** Tells it from one that extends. */
+  /** Distinguishes it from an extend action. */
   readonly kind: "fetch";
-  /** What is done with the item, such as `fetch` or `execute`. */
+  /** The action on the item, such as `fetch` or `execute`. */
   readonly primary: string;
-  /** What it is, such as `knowledge`; empty when that is not said. */
+  /** The type of the item, such as `knowledge`; empty when the file names none. */
   readonly itemType: string;
-  /** Its id; may hold `${path}`. */
+  /** Id of the item; may contain `${path}`. */
   readonly itemId: string;
-  /** What the item is given; texts may hold `${path}`. */
+  /** Parameters of the item; texts may contain `${path}`. */
   readonly parameters: JsonObject;
 }
 
-/** What a hook does: it gives a profile a parent, or fetches an item. */
+/** An action of a hook. */
 export type HookAction = ExtendAction | FetchAction;
 
-/** What is done at an event when a condition holds. */
+/** Actions that run at an event when a condition holds. */
 export interface Hook {
-  /** Absent when the file gives none. */
+  /** Absent when the file has none. */
   readonly id?: string;
-  /** When it is asked: one of {@link HOOK_EVENTS}, or an event of another program. */
+  /** The event: one of {@link HOOK_EVENTS}, or an event of another program. */
   readonly event: string;
-  /** Hooks of lower layers come first. Absent: that of its origin. */
+  /** Hooks of lower layers come first. @default the layer of its origin */
   readonly layer?: number;
-  /** Whose it is, or was before one with its id took its place. */
+  /** The origin of the hook, or of the one with its id that it replaces. */
   readonly origin: HookOrigin;
-  /** Where what it fetches stands: before or after the prompt. */
+  /** The position of the fetched text: before or after the prompt. */
   readonly position: Exclude<FragmentPosition, "system">;
-  /** Whether what it fetches is put between tags that say what it is. */
+  /** If true, the fetched text is put between tags with its id and type. */
   readonly wrap: boolean;
-  /** Absent: it always holds. */
+  /** Absent when it always holds. */
   readonly condition?: Condition;
-  /** All are done, one after the other. */
+  /** All actions run, in order. */
   readonly actions: readonly HookAction[];
-  /** What it is for, for people. */
+  /** Its purpose, for people. */
   readonly description?: string;
 }
 
 /**
- * Layers of hooks that have none of their own. Of one layer the origins come in this order, and the hooks
- * of an origin in that of its file.
+ * Layers of hooks that declare none. Within a layer the origins come in this order, and the hooks
+ * of an origin in the order of its file.
  */
 const LAYERS: Readonly<Record<HookOrigin, number>> = {
   user: 0,
@@ -74,8 +80,8 @@ const LAYERS: Readonly<Record<HookOrigin, number>> = {
 };
 
 /**
- * The same for the choice of a parent, where the first counts: the project knows best. A profile is not
- * asked, as it can simply say what it extends.
+ * The layers for the choice of a parent, where the first hook wins: the project comes first. Hooks
+ * of a profile do not count, as a profile can declare its parent.
  */
 const ROUTE_LAYERS: Readonly<Partial<Record<HookOrigin, number>>> = {
   project: 0,
@@ -83,7 +89,10 @@ const ROUTE_LAYERS: Readonly<Partial<Record<HookOrigin, number>>> = {
   builtin: 2,
 };
 
-/** Returns the hooks of an event in the order in which they are asked; those of one origin are in order. */
+/**
+ * Returns the hooks of an event in the order in which they run; hooks of one origin keep their
+ * order.
+ */
 export function orderHooks(hooks: readonly Hook[], event: string): readonly Hook[] {
   const layers = event === "route" ? ROUTE_LAYERS : LAYERS;
   const origins = Object.keys(layers);
@@ -98,39 +107,39 @@ export function orderHooks(hooks: readonly Hook[], event: string): readonly Hook
     .map(({ hook }) => hook);
 }
 
-/** Something that a hook is to fetch, its expressions replaced. */
+/** A fetch of a hook, its expressions replaced. */
 export interface HookFetch extends FetchAction {
   readonly hook: Hook;
-  /** Expressions in its id, and within the texts of its parameters, that stood for nothing. */
+  /** Expressions in its id, and within the texts of its parameters, that have no value. */
   readonly missing: readonly string[];
 }
 
-/** What the hooks of an event are to fetch, and what they are not, as somebody suppresses it. */
+/** The fetches of the hooks of an event, and those that are suppressed. */
 export interface PlannedFetches {
   readonly fetches: readonly HookFetch[];
-  /** Ids of hooks and items, each once, as they are suppressed. */
+  /** Suppressed ids of hooks and items, each once. */
   readonly suppressed: readonly string[];
 }
 
-/** What decides what the hooks of an event fetch. */
-export interface HookOccasion {
+/** The event and the facts that decide the fetches of hooks. */
+export interface HookContext {
   readonly event: string;
-  /** For conditions and expressions. */
+  /** Facts for conditions and expressions. */
   readonly facts: JsonObject;
-  /** Ids of hooks and items that are left out; only the whole id counts. */
+  /** Ids of hooks and items that are omitted; only the whole id counts. */
   readonly suppress: readonly string[];
-  /** Is told of what expressions put into ids and parameters. */
+  /** Counts the characters that expressions insert into ids and parameters. */
   readonly limit: InsertionLimit;
 }
 
 /**
- * Returns what all hooks of an event whose conditions hold fetch, in their order.
+ * Returns the fetches of all hooks of an event whose conditions hold, in order.
  *
  * @throws {PolicyError} `invalid-hooks` when the conditions take too long together.
  */
 export function planFetches(
   hooks: readonly Hook[],
-  { event, facts, suppress, limit }: HookOccasion,
+  { event, facts, suppress, limit }: HookContext,
 ): PlannedFetches {
   const isSuppressed = (id: string | undefined) => id !== undefined && suppress.includes(id);
   const steps = new StepLimit("invalid-hooks", "the conditions of hooks");
@@ -149,7 +158,10 @@ export function planFetches(
   return { fetches, suppressed: [...suppressed] };
 }
 
-/** Returns an action with the expressions of its id and parameters replaced, never those of other fields. */
+/**
+ * Returns an action with the expressions of its id and parameters replaced; other fields stay as
+ * they are.
+ */
 function fillAction(
   action: FetchAction,
   facts: JsonObject,
@@ -167,59 +179,65 @@ function fillAction(
 
 /** The hooks of a space. */
 export interface SpaceHooks {
-  /** Of each of its files; the first file that has an id counts for it. */
+  /** The hooks of each file; the first file that has an id wins. */
   readonly files: readonly (readonly Hook[])[];
-  /** Whether its hooks stay beside those of a nearer space with the same id. @default false */
-  readonly stays?: boolean;
+  /** If true, its hooks stay when a nearer space has hooks with the same id. @default false */
+  readonly isAdditive?: boolean;
 }
 
-/** A hook in its place. */
-interface PlacedHook {
+/** A hook with the rule of its space. */
+interface LayeredHook {
   readonly hook: Hook;
-  readonly stays: boolean;
+  readonly isAdditive: boolean;
 }
 
 /**
- * Returns the hooks of several spaces together. A hook takes the place of those of farther spaces with its id: it has
- * their origin, and their layer unless it has its own. Where those stay, it stands right behind them, with its own
- * origin.
+ * Returns the merged hooks of several spaces. A hook replaces those of farther spaces with its id:
+ * it takes their origin, and their layer unless it declares one. Where those stay, it comes right
+ * after them, with its own origin.
  *
  * @param spaces The nearest first.
  */
 export function mergeHooks(spaces: readonly SpaceHooks[]): readonly Hook[] {
   return spaces.toReversed().reduce(
-    (farther: readonly PlacedHook[], { files, stays = false }) =>
-      placeHooks(farther, files.reduce(addHooks, []).map((hook) => ({ hook, stays }))),
+    (farther: readonly LayeredHook[], { files, isAdditive = false }) =>
+      overrideHooks(
+        farther,
+        files.reduce(appendHooks, []).map((hook) => ({ hook, isAdditive })),
+      ),
     [],
   ).map(({ hook }) => hook);
 }
 
-/** Returns hooks and those of a further file that have no id of these. */
-function addHooks(known: readonly Hook[], further: readonly Hook[]): readonly Hook[] {
+/** Returns hooks, and those of another file whose ids are new. */
+function appendHooks(known: readonly Hook[], further: readonly Hook[]): readonly Hook[] {
   const ids = new Set(known.map(({ id }) => id));
   return [...known, ...further.filter(({ id }) => id === undefined || !ids.has(id))];
 }
 
-/** Returns the hooks of farther spaces, nearer ones of the same id in their places, and then the others of these. */
-function placeHooks(
-  farther: readonly PlacedHook[],
-  nearer: readonly PlacedHook[],
-): readonly PlacedHook[] {
+/**
+ * Returns the hooks of farther spaces, replaced by nearer ones with the same id, followed by the
+ * other nearer ones.
+ */
+function overrideHooks(
+  farther: readonly LayeredHook[],
+  nearer: readonly LayeredHook[],
+): readonly LayeredHook[] {
   const byId = Map.groupBy(nearer, ({ hook }) => hook.id);
   const lastOf = new Map(farther.map(({ hook }, at) => [hook.id, at]));
-  const all = farther.flatMap((one, at): readonly PlacedHook[] => {
+  const all = farther.flatMap((one, at): readonly LayeredHook[] => {
     const { id, layer, origin } = one.hook;
     const replacing = id === undefined ? undefined : byId.get(id);
     if (replacing === undefined) return [one];
-    const placed = lastOf.get(id) !== at ? [] : replacing.map(({ hook, stays }) => ({
+    const placed = lastOf.get(id) !== at ? [] : replacing.map(({ hook, isAdditive }) => ({
       hook: {
         ...(layer === undefined ? {} : { layer }),
         ...hook,
-        ...(one.stays ? {} : { origin }),
+        ...(one.isAdditive ? {} : { origin }),
       },
-      stays,
+      isAdditive,
     }));
-    return one.stays ? [one, ...placed] : placed;
+    return one.isAdditive ? [one, ...placed] : placed;
   });
   return [...all, ...nearer.filter(({ hook: { id } }) => id === undefined || !lastOf.has(id))];
 }

@@ -186,7 +186,7 @@ Deno.test("mergeHooks() keeps the hooks of a space that stays, and puts nearer o
     hook("project", "b"),
     hook("project", "c", { description: "project's" }),
   ];
-  const spaces = [{ files: [project] }, { files: [user], stays: true }, { files: [builtin] }];
+  const spaces = [{ files: [project] }, { files: [user], isAdditive: true }, { files: [builtin] }];
   assert.deepEqual(tell(mergeHooks(spaces)), [
     ...["builtin a  user's", "project a  project's", "builtin b", "user c", "project c  project's"],
   ]);

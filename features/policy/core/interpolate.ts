@@ -8,15 +8,15 @@ import {
 } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 
-/** Is told of characters before they are put into a text, and throws when they are too many. */
+/** Counts characters before they are inserted into a text; throws when there are too many. */
 export interface InsertionLimit {
   add(characters: number): void;
 }
 
-/** A value with what its expressions stood for. */
+/** A value whose expressions are replaced. */
 export interface Interpolated<Value extends JsonValue = JsonValue> {
   readonly value: Value;
-  /** The expressions within a text that stood for nothing, as they are written. */
+  /** The expressions within a text that have no value, as they are written. */
   readonly missing: readonly string[];
 }
 
@@ -27,13 +27,13 @@ const WHOLE_REGEXP = /^\$\{([^{}]+)\}$/;
 const INPUT_REGEXP = /\{input:([^{}:|?]+)(?:(\?)|[:|]([^{}]*))?\}/g;
 
 /**
- * Returns a value in which the expressions of all texts have been replaced, however deep in lists and
- * mappings; keys stay as they are. `${a.b || c.d}` is the first of them that is not null. A text that is
- * one such expression becomes its value, of whatever type; within a text nothing stands for null. Where the facts
- * have `inputs`, `{input:name}` is replaced as {@link interpolateInputs} does. What is inserted is not
- * looked into again, so that nobody's words become expressions.
+ * Returns a value in which the expressions of all texts are replaced, at any depth of lists and
+ * mappings; keys stay as they are. `${a.b || c.d}` is the first of them that is not null. A text
+ * that is one such expression becomes its value, of any type; within a text, null becomes the empty
+ * text. Where the facts have `inputs`, `{input:name}` is replaced as by {@link interpolateInputs}.
+ * Inserted text is not interpolated again, so that a value cannot inject expressions.
  *
- * @param limit Is told of all characters that are inserted.
+ * @param limit Counts the inserted characters.
  */
 export function interpolate(
   template: JsonValue,
@@ -52,7 +52,7 @@ export function interpolate(
   return { value: fill(template, 1), missing };
 }
 
-/** Returns a text in which the expressions have been replaced, as {@link interpolate} does within one. */
+/** Returns a text whose expressions are replaced, as by {@link interpolate} within a text. */
 export function interpolateText(
   text: string,
   facts: JsonObject,
@@ -63,11 +63,11 @@ export function interpolateText(
 }
 
 /**
- * Returns a text in which inputs have been replaced: `{input:name}` by its value, `{input:name?}` by that
- * or nothing, `{input:name:fallback}` and `{input:name|fallback}` by that or the fallback. One without a
- * value stays as it is.
+ * Returns a text whose inputs are replaced: `{input:name}` by its value, `{input:name?}` by its
+ * value or nothing, `{input:name:fallback}` and `{input:name|fallback}` by its value or the
+ * fallback. An input without a value stays as it is.
  *
- * @param limit Is told of all characters that are inserted.
+ * @param limit Counts the inserted characters.
  */
 export function interpolateInputs(
   text: string,
@@ -81,25 +81,27 @@ export function interpolateInputs(
   });
 }
 
-/** What texts are filled with, and what is noted of that. */
-interface Filling {
+/** The values for expressions, and the expressions without one. */
+interface InterpolationContext {
   readonly facts: JsonObject;
   readonly missing: string[];
   readonly limit: InsertionLimit;
 }
 
-function interpolateWhole(text: string, filling: Filling): JsonValue {
+function interpolateWhole(text: string, filling: InterpolationContext): JsonValue {
   const [, expression] = WHOLE_REGEXP.exec(text) ?? [];
-  return expression === undefined ? fillText(text, filling) : findFirst(expression, filling.facts);
+  return expression === undefined
+    ? fillText(text, filling)
+    : findFirstValue(expression, filling.facts);
 }
 
-function fillText(text: string, { facts, missing, limit }: Filling): string {
+function fillText(text: string, { facts, missing, limit }: InterpolationContext): string {
   const { inputs } = facts;
   return text.replaceAll(EXPRESSION_REGEXP, (written, expression: string | undefined) => {
     if (expression === undefined) {
       return isJsonObject(inputs) ? interpolateInputs(written, inputs, limit) : written;
     }
-    const value = findFirst(expression, facts);
+    const value = findFirstValue(expression, facts);
     if (value === null) missing.push(written);
     return insert(value, limit);
   });
@@ -112,7 +114,7 @@ function insert(value: JsonValue, limit: InsertionLimit): string {
 }
 
 /** Returns the first value that is not null of paths with `||` between them. */
-function findFirst(expression: string, facts: JsonObject): JsonValue {
+function findFirstValue(expression: string, facts: JsonObject): JsonValue {
   for (const path of expression.split("||")) {
     const value = path.trim() === "" ? null : findJson(facts, path.trim());
     if (value !== null) return value;
@@ -121,26 +123,29 @@ function findFirst(expression: string, facts: JsonObject): JsonValue {
 }
 
 /**
- * Most characters (UTF-16 code units) of all that a prompt is made of: two items of the largest size, and half of
- * the largest window that a model has, of a million tokens.
+ * Most characters (UTF-16 code units) of all texts of a prompt: two items of the largest size, and
+ * half of the largest context window of a model, a million tokens.
  */
 export const MAX_PROMPT_CHARACTERS = 2_000_000;
 
 /**
- * Counts the characters of all that one prompt is made of, while it is put together: files of a few kilobytes can
- * ask for gigabytes.
+ * Counts the characters of all texts of one prompt while it is composed: files of a few kilobytes
+ * can expand to gigabytes.
  */
 export class PromptLimit {
   readonly #profile: string;
   #characters = 0;
   #part = "";
 
-  /** @param profile Id of the profile that is composed. */
+  /** @param profile Id of the composed profile. */
   constructor(profile: string) {
     this.#profile = profile;
   }
 
-  /** Says in half a sentence what is added from now on: `the hook "a" fetches ".dossier/knowledge/a.md"`. */
+  /**
+   * Names the part that is added next, as half a sentence: `the hook "a" fetches
+   * ".dossier/knowledge/a.md"`.
+   */
   begin(part: string): this {
     this.#part = part;
     return this;
@@ -149,7 +154,7 @@ export class PromptLimit {
   /**
    * Adds characters.
    *
-   * @throws {PolicyError} `prompt-too-large` when they are too many together with those before.
+   * @throws {PolicyError} `prompt-too-large` when the sum is over the limit.
    */
   add(characters: number): void {
     this.#characters += characters;

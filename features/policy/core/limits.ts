@@ -3,8 +3,8 @@ import { tellValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 
 /**
- * What an agent's run may use when nobody says otherwise: turns, tokens, money in the unit of the runner,
- * agents that it starts, levels of these, and seconds (as in Rye).
+ * Default limits of an agent's run: turns, tokens, money in the unit of the runner, agents that it
+ * starts, levels of these, and seconds (from Rye).
  */
 export const DEFAULT_RUN_LIMITS = {
   turns: 25,
@@ -15,38 +15,38 @@ export const DEFAULT_RUN_LIMITS = {
   "duration_seconds": 1800,
 } as const;
 
-/** What is limited. */
+/** The name of a limit. */
 export type RunLimit = keyof typeof DEFAULT_RUN_LIMITS;
 
-/** What an agent's run may use at most. */
+/** The limits of an agent's run. */
 export type RunLimits = Readonly<Record<RunLimit, number>>;
 
 const NAMES = Object.keys(DEFAULT_RUN_LIMITS) as readonly RunLimit[];
 
 /** The run that starts another. */
 export interface ParentRun {
-  /** What it may use itself. */
+  /** Its own limits. */
   readonly limits: RunLimits;
-  /** How many agents it has started, with this one. */
+  /** Number of agents that it has started, this one included. */
   readonly spawned: number;
 }
 
-/** What decides the limits of a run. */
+/** The input of {@link resolveLimits}. */
 export interface RunLimitsInput {
-  /** What the profile says. */
+  /** Limits of the profile. */
   readonly profile?: Readonly<Record<string, unknown>>;
-  /** What whoever starts it says; before the profile. */
+  /** Limits of the caller; they override those of the profile. */
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** Absent for the first run. */
   readonly parent?: ParentRun;
 }
 
 /**
- * Returns the limits of a run: of each the override, else what the profile says, else the default, and
- * never more than the parent has. A level below the parent's is left for it.
+ * Returns the limits of a run: for each the override, else the value of the profile, else the
+ * default, and never more than the parent has. The depth is at most one less than the parent's.
  *
- * @throws {PolicyError} `invalid-limits` for a name that is not known and a value that is no number of at
- * least 0; `limit-exceeded` when the parent may start no more, or nothing so deep.
+ * @throws {PolicyError} `invalid-limits` for an unknown name and for a value that is no number of
+ * at least 0; `limit-exceeded` when the parent may start no more agents, or none so deep.
  */
 export function resolveLimits(
   { profile = {}, overrides = {}, parent }: RunLimitsInput,
@@ -60,14 +60,18 @@ export function resolveLimits(
   const { limits, spawned } = parent;
   const entries = NAMES.map((name) => [name, Math.min(own[name], limits[name])] as const);
   const depth = Math.min(own.depth, limits.depth - 1);
-  if (depth < 0) refuseStart(`its depth is used up: ${limits.depth} levels are left to its parent`);
+  if (depth < 0) {
+    throwLimitExceeded(`its depth is used up: ${limits.depth} levels are left to its parent`);
+  }
   if (spawned > limits.spawns) {
-    refuseStart(`its parent may start ${limits.spawns} agents: this would be number ${spawned}`);
+    throwLimitExceeded(
+      `its parent may start ${limits.spawns} agents: this would be number ${spawned}`,
+    );
   }
   return { ...Object.fromEntries(entries) as unknown as RunLimits, depth };
 }
 
-/** Returns limits as they are written, checked; `place` says where, for errors. */
+/** Returns the limits of a file, checked; `place` names their location in errors. */
 export function checkLimits(
   limits: Readonly<Record<string, unknown>>,
   place: string,
@@ -76,22 +80,25 @@ export function checkLimits(
     if (!(NAMES as readonly string[]).includes(name)) {
       const [nearest] = nearestNames(name, NAMES, { limit: 1 });
       const hint = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
-      refuseLimit(
+      throwInvalidLimit(
         `there is no limit ${tellValue(name)}${hint}: known are ${NAMES.join(", ")}`,
         place,
       );
     }
     if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
-      refuseLimit(`"${name}" must be a number >= 0: current value is ${tellValue(value)}`, place);
+      throwInvalidLimit(
+        `"${name}" must be a number >= 0: current value is ${tellValue(value)}`,
+        place,
+      );
     }
   }
   return limits as Partial<RunLimits>;
 }
 
-function refuseLimit(reason: string, place: string): never {
+function throwInvalidLimit(reason: string, place: string): never {
   throw new PolicyError("invalid-limits", `Cannot use the limits of ${place} as ${reason}`);
 }
 
-function refuseStart(reason: string): never {
+function throwLimitExceeded(reason: string): never {
   throw new PolicyError("limit-exceeded", `Cannot start the agent as ${reason}`);
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from "@dossier/core/text";
 
-/** A key that says what a configuration builds on, and is none of its settings. */
+/** The key that names the parent of a configuration; it is no setting. */
 const SKIPPED_KEY = "extends";
 
 /**
- * Returns what several configurations say together, later ones before earlier ones: mappings key by key,
- * lists of mappings with an `id` entry by entry, so that one of the same id takes the place of the other
- * and further ones follow, and everything else as a whole. Keys `extends` are left out.
+ * Returns several configurations merged, later ones over earlier ones: mappings key by key, lists
+ * of mappings with an `id` entry by entry (an equal id replaces, a new one is appended), and other
+ * values as a whole. Keys `extends` are removed.
  */
 export function mergeConfig(layers: readonly JsonObject[]): JsonObject {
   return layers.reduce((merged, layer) => mergeObjects(merged, layer, 1), {});
@@ -38,7 +38,7 @@ function mergeById(earlier: readonly JsonObject[], later: readonly JsonObject[])
   return merged;
 }
 
-/** Returns whether a value is a list, not empty, of mappings that each have an id. */
+/** Returns true for a non-empty list of mappings that each have an id. */
 function isIdList(value: JsonValue): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 &&
     value.every((entry) => isJsonObject(entry) && typeof entry.id === "string");

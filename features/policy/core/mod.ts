@@ -1,6 +1,6 @@
 /**
- * What agents are told, as projects declare it: profiles that extend each other, hooks with conditions, and
- * what a profile may do.
+ * Policies as projects declare them: profiles that extend each other, hooks with conditions, and
+ * permissions.
  *
  * @module
  */

@@ -9,63 +9,63 @@ import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dos
 import type { ProfileOutput } from "./profile.ts";
 import type { PolicyWords } from "./prompt.ts";
 
-/** A tool as a model is offered it. */
+/** A tool as it is offered to a model. */
 export interface ToolDefinition {
-  /** As the model calls it; of letters, digits and `_`. */
+  /** Name for calls by the model; letters, digits and `_`. */
   readonly name: string;
-  /** What the model is told of it. */
+  /** Description for the model. */
   readonly description: string;
   /** JSON Schema of its parameters. */
   readonly schema: JsonObject;
   /** Id of the tool or the action. */
   readonly itemId: string;
-  /** The action that a call of it is. */
+  /** The action that a call performs. */
   readonly primary: CapabilityAction;
 }
 
-/** An action on items as a runner offers it, such as `rye/fetch`. */
+/** An action on items that a runner offers, such as `rye/fetch`. */
 export type PrimaryAction = Omit<ToolDefinition, "name">;
 
 /** A tool that a profile may execute. */
 export interface PaletteTool {
   readonly id: string;
   readonly description: string;
-  /** Absent when its file says none; then it is not offered. */
+  /** Absent when its file has none; then the tool is not offered. */
   readonly schema?: JsonObject | undefined;
 }
 
-/** What tools are offered under. */
+/** Settings of the tools that are offered. */
 export interface PaletteSettings {
-  /** Whether any is. @default true */
+  /** If false, no tool is offered. @default true */
   readonly enabled?: boolean;
   /** Tokens, of four characters each, of all definitions; see {@link buildPalette}. @default 2000 */
   readonly maxTokens?: number;
-  /** Whether executing is an action of its own beside the tools. @default false */
+  /** If true, execute is offered as an action of its own. @default false */
   readonly registerExecute?: boolean;
 }
 
-/** What tools are chosen from. */
+/** The input of {@link buildPalette}. */
 export interface PaletteInput extends PaletteSettings, CapabilityTreeOptions {
   readonly grants: Grants;
   readonly primaries: readonly PrimaryAction[];
   /** In the order of `selectItems`. */
   readonly tools: readonly PaletteTool[];
-  /** With any, a tool that gives them back is offered as well. */
+  /** If not empty, a tool that returns them is offered too. */
   readonly outputs?: readonly ProfileOutput[];
   readonly words: PolicyWords;
 }
 
-/** A tool that is not offered. */
+/** A tool that is omitted. */
 export interface OmittedTool {
   /** Id of the tool. */
   readonly itemId: string;
-  /** It does not fit, says no schema of a mapping, or its name is that of one before it or too long. */
+  /** It does not fit, has no schema of a mapping, or its name is a duplicate or too long. */
   readonly reason: "budget" | "schema" | "name";
-  /** Half a sentence with the mend, of one whose file says no schema. */
+  /** Half a sentence with the fix, for a file without a schema. */
   readonly detail?: string;
 }
 
-/** The tools that a model is offered, and which are not. */
+/** The tools that are offered to a model, and those that are omitted. */
 export interface Palette {
   /** In the order in which they are sent. */
   readonly definitions: readonly ToolDefinition[];
@@ -73,28 +73,28 @@ export interface Palette {
   readonly omitted: readonly OmittedTool[];
   /** The actions with their types, and the names of tools. */
   readonly summary: readonly string[];
-  /** What the capabilities allow of what there is, in lines for people. */
+  /** The permitted items, as a tree in lines for people. */
   readonly tree: string;
-  /** What offering a tool to give outputs back permits besides; none without outputs. */
+  /** Capabilities for the tool that returns outputs; empty without outputs. */
   readonly capabilities: readonly string[];
-  /** Characters of schemas and descriptions, without those of the tool that gives outputs back. */
+  /** Characters of schemas and descriptions, without those of the tool that returns outputs. */
   readonly characters: number;
 }
 
-/** Defaults of `tool_preload` (as in Rye). */
+/** Defaults of `tool_preload` (from Rye). */
 export const DEFAULT_PALETTE = {
   enabled: true,
   maxTokens: 2000,
   registerExecute: false,
 } as const satisfies Required<PaletteSettings>;
 
-/** Longest name of a tool that OpenAI and Gemini take: with a longer one they refuse the request. */
+/** Longest tool name that OpenAI and Gemini accept: they reject a request with a longer one. */
 const MAX_NAME_CHARACTERS = 64;
 
-/** Characters that a token of the palette's budget stands for (as in Rye). */
+/** Characters per token in the budget of the palette (from Rye). */
 const CHARACTERS_PER_TOKEN = 4;
 
-const NOTHING: Palette = {
+const EMPTY_PALETTE: Palette = {
   definitions: [],
   omitted: [],
   summary: [],
@@ -104,14 +104,14 @@ const NOTHING: Palette = {
 };
 
 /**
- * Returns the definitions of the actions and tools that are granted. The actions are always in, and count;
- * of the tools each that still fits is taken, in their order, so that one that is too large makes room for
- * those behind it.
+ * Returns the definitions of the granted actions and tools. The actions are always included, and
+ * count; tools are added in order as long as they fit, and smaller ones after one that is too large
+ * are still tried.
  */
 export function buildPalette(input: PaletteInput): Palette {
   const { grants, tools, outputs = [], words } = input;
   const { enabled, maxTokens, registerExecute } = { ...DEFAULT_PALETTE, ...input };
-  if (!enabled) return NOTHING;
+  if (!enabled) return EMPTY_PALETTE;
   const granted = CAPABILITY_ACTIONS.filter((action) => action !== "execute" || registerExecute)
     .flatMap((action) => {
       const types = grants.actions.get(action);
@@ -120,9 +120,9 @@ export function buildPalette(input: PaletteInput): Palette {
     });
   const actions = granted.map(({ primary, types }) => toAction(primary, types, words));
   const given = outputs.length === 0 ? [] : [returnTool(outputs, words)];
-  const start = actions.reduce((sum, action) => sum + costOf(action), 0);
+  const start = actions.reduce((sum, action) => sum + countCharacters(action), 0);
   const chosen = chooseTools(tools, {
-    taken: [...actions, ...given],
+    reserved: [...actions, ...given],
     used: start,
     limit: maxTokens * CHARACTERS_PER_TOKEN,
   });
@@ -142,29 +142,32 @@ export function buildPalette(input: PaletteInput): Palette {
   };
 }
 
-interface Choice {
-  /** Definitions whose ids and names are taken. */
-  readonly taken: readonly ToolDefinition[];
-  /** Characters. */
+interface ToolChoiceOptions {
+  /** Definitions whose ids and names are in use. */
+  readonly reserved: readonly ToolDefinition[];
+  /** In characters. */
   readonly used: number;
   readonly limit: number;
 }
 
-function chooseTools(tools: readonly PaletteTool[], { taken, used: start, limit }: Choice) {
+function chooseTools(
+  tools: readonly PaletteTool[],
+  { reserved, used: start, limit }: ToolChoiceOptions,
+) {
   const definitions: ToolDefinition[] = [];
   const omitted: OmittedTool[] = [];
-  const ids = new Set(taken.map(({ itemId }) => itemId));
-  const names = new Set(taken.map(({ name }) => name));
+  const ids = new Set(reserved.map(({ itemId }) => itemId));
+  const names = new Set(reserved.map(({ name }) => name));
   let used = start;
   for (const { id, description, schema } of tools) {
     if (ids.has(id)) continue;
     ids.add(id);
     const name = toToolName(id);
-    const reason = schema === undefined || !isJsonValue(schema) || !isOfMapping(schema)
+    const reason = schema === undefined || !isJsonValue(schema) || !isObjectSchema(schema)
       ? "schema"
       : names.has(name) || name.length > MAX_NAME_CHARACTERS
       ? "name"
-      : used + costOf({ description, schema }) > limit
+      : used + countCharacters({ description, schema }) > limit
       ? "budget"
       : undefined;
     if (schema === undefined || reason !== undefined) {
@@ -172,23 +175,28 @@ function chooseTools(tools: readonly PaletteTool[], { taken, used: start, limit 
       continue;
     }
     names.add(name);
-    used += costOf({ description, schema });
+    used += countCharacters({ description, schema });
     definitions.push({ name, description, schema, itemId: id, primary: "execute" });
   }
   return { definitions, omitted, used };
 }
 
-/** Returns whether a schema is that of a mapping, as the arguments of a call are one; one need not say so. */
-function isOfMapping({ type = "object" }: JsonObject): boolean {
+/**
+ * Returns true for the schema of a mapping, as the arguments of a call are a mapping; a schema
+ * without a type counts as one.
+ */
+function isObjectSchema({ type = "object" }: JsonObject): boolean {
   return type === "object";
 }
 
-/** Returns what a definition counts, in characters (UTF-16 code units). */
-function costOf({ schema, description }: Pick<ToolDefinition, "schema" | "description">): number {
+/** Returns the cost of a definition in characters (UTF-16 code units). */
+function countCharacters(
+  { schema, description }: Pick<ToolDefinition, "schema" | "description">,
+): number {
   return JSON.stringify(schema).length + description.length;
 }
 
-/** Returns the name of a tool for a model: `files/read-all` is `files_read_all`. */
+/** Returns the name of a tool for a model: `files/read-all` becomes `files_read_all`. */
 export function toToolName(itemId: string): string {
   return itemId.replaceAll(/[^A-Za-z0-9]/g, "_");
 }
@@ -205,12 +213,12 @@ function toAction(
   return { ...primary, name: toToolName(primary.itemId), description };
 }
 
-/** Returns types in the words of a form, sorted as these. */
+/** Returns the names of types in the vocabulary of a form, sorted. */
 function typeNames(types: readonly ItemType[], { tag }: PolicyWords): readonly string[] {
   return types.map((type) => type === "profile" ? tag : type).sort();
 }
 
-/** Returns the tool that gives back what a profile is to give back, or one text if that has no name. */
+/** Returns the tool that returns the outputs of a profile, or a text when no output has a name. */
 function returnTool(outputs: readonly ProfileOutput[], words: PolicyWords): ToolDefinition {
   const schema = parametersSchema(outputs) ??
     parametersSchema([{ name: "result", required: true }])!;
@@ -223,7 +231,7 @@ function returnTool(outputs: readonly ProfileOutput[], words: PolicyWords): Tool
   };
 }
 
-/** The types of JSON Schema; a schema with another one is refused. */
+/** The types of JSON Schema; providers reject others. */
 const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "object", "array"];
 
 function isType(type: JsonValue | undefined): type is string {
@@ -231,9 +239,9 @@ function isType(type: JsonValue | undefined): type is string {
 }
 
 /**
- * Returns the JSON Schema of a list of parameters, each a mapping with a name, and if it has them a type of
- * JSON Schema (`string` otherwise), a description and whether it is required. What has no name is passed over; undefined
- * when none has one, or it is no list.
+ * Returns the JSON Schema of a list of parameters. Each is a mapping with a name, and optionally a
+ * type of JSON Schema (`string` otherwise), a description and `required`. Parameters without a name
+ * are ignored; undefined when none is left, or when it is no list.
  *
  * @param parameters A parsed JSON or YAML value.
  */
@@ -246,7 +254,7 @@ export function parametersSchema(parameters: unknown): JsonObject | undefined {
       required: required === true,
       property: {
         type: isType(type) ? type : "string",
-        // A list whose elements are not described is refused by some providers.
+        // Some providers reject an array without `items`.
         ...(type === "array" ? { items: {} } : {}),
         description: typeof description === "string" ? description : "",
       },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { grantTools, selectItems, type SpacedItem } from "./grant_tools.ts";
+import { grantTools, selectItems, type SpaceItem } from "./grant_tools.ts";
 import {
   buildPalette,
   type PaletteInput,
@@ -25,7 +25,7 @@ const PRIMARIES: readonly PrimaryAction[] = (["sign", "fetch", "execute"] as con
   schema: SCHEMA,
 }));
 
-type Tool = PaletteTool & SpacedItem;
+type Tool = PaletteTool & SpaceItem;
 
 /** A tool that counts `cost` characters. */
 function tool(

@@ -1,8 +1,8 @@
 import { ContextError, isContextError } from "@dossier/core/errors";
 
 /**
- * Codes of what is wrong with a policy, with the HTTP status of each; 422 is what the owner of the tree has to correct,
- * as the client asked for nothing wrong.
+ * Codes of policy errors, with the HTTP status of each; 422 is for files of the tree that its owner
+ * has to correct, as the request itself was valid.
  */
 export const POLICY_ERRORS = {
   "invalid-item-id": { status: 404 },
@@ -22,16 +22,16 @@ export const POLICY_ERRORS = {
   "invalid-transcript": { status: 400 },
 } as const;
 
-/** Codes of what is wrong with a policy, and a caller may branch on. */
+/** A code of a policy error, which callers may branch on. */
 export type PolicyErrorCode = keyof typeof POLICY_ERRORS;
 
-/** What a project declares, or a caller asks of it, can not be followed. */
+/** A policy, or a request about it, is invalid. */
 export class PolicyError extends ContextError<PolicyErrorCode> {
-  /** Of the family; the code tells its members apart. */
+  /** The name of the family of errors; the code distinguishes its members. */
   override readonly name = "ContextError";
 }
 
-/** Returns whether something is wrong with a policy, whoever found it. */
+/** Returns true for an error with a policy code, from any layer. */
 export function isPolicyError(error: unknown): error is ContextError<PolicyErrorCode> {
   return isContextError(error) && Object.hasOwn(POLICY_ERRORS, error.code);
 }

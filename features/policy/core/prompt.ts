@@ -4,18 +4,18 @@ import { countCodePoints } from "@dossier/core/text";
 import type { PromptMessage } from "@dossier/core/prompt";
 import { takeNewest } from "@dossier/core/prompt";
 
-/** How a prompt calls things. */
+/** Terms of a prompt. */
 export interface PolicyWords {
-  /** The tag around what a profile asks for. */
+  /** The tag around the task of a profile. */
   readonly tag: string;
-  /** The tool that gives back what a profile is to give back, and the folder of its id. */
+  /** The tool that returns the outputs of a profile, and the folder of its id. */
   readonly returnTool: string;
   readonly returnFolder: string;
-  /** Whether permissions are shown as XML, by what they are written as; else a line each. */
+  /** If true, permissions are shown as XML, as they are written; else one a line. */
   readonly asXml: boolean;
 }
 
-/** The words of a prompt by the form that a policy is written in; Rye's are those of its seed. */
+/** The terms of a prompt by the form of its policy; Rye's are those of its seed. */
 export const POLICY_WORDS = {
   dossier: {
     tag: "profile",
@@ -31,14 +31,14 @@ export const POLICY_WORDS = {
   },
 } as const satisfies Readonly<Record<string, PolicyWords>>;
 
-/** What of a profile becomes its prompt. */
+/** The fields of a profile that are in its prompt. */
 export interface PromptProfile
   extends Pick<Profile, "name" | "description" | "permissions" | "permissionsText" | "outputs"> {
-  /** What the agent is asked to do, its inputs filled in. */
+  /** The task of the agent, its inputs filled in. */
   readonly body: string;
 }
 
-/** Returns what a profile asks of an agent, in lines between tags. */
+/** Returns the task of a profile in lines between tags. */
 export function renderPrompt(profile: PromptProfile, words: PolicyWords): string {
   const { name, description, body, outputs } = profile;
   return [
@@ -64,9 +64,10 @@ function renderPermissions(
 }
 
 /**
- * Returns a capability as Rye's permissions are written: `execute.tool.a.*` is `a.*` in two tags.
+ * Returns a capability in the notation of Rye's permissions: `execute.tool.a.*` becomes `a.*` in
+ * two tags.
  *
- * @param profileTag What a profile is called there.
+ * @param profileTag The tag of profiles.
  */
 function toElement(capability: string, profileTag: string): string {
   const names = capability.split(".");
@@ -88,25 +89,25 @@ function renderOutputs(outputs: readonly ProfileOutput[], { returnTool }: Policy
   ].join("\n");
 }
 
-/** What stands between two parts of a prompt. */
+/** Separates two parts of a prompt. */
 const BLANK_LINE = "\n\n";
 
-/** What is not allowed in the name of a tag. */
+/** Valid names of tags. */
 const TAG_REGEXP = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-/** The tag around an item whose name can be none. */
+/** The tag around an item whose name is no valid tag. */
 const PLAIN_TAG = "context";
 
 /** An item that is put between tags. */
 export interface WrappedItem {
   readonly id: string;
-  /** What it is, such as `knowledge`; no attribute when empty. */
+  /** The type of the item, such as `knowledge`; empty for no attribute. */
   readonly itemType: string;
-  /** Its own name, which becomes the tag; the last part of its id without. */
+  /** The name that becomes the tag. @default the last part of the id */
   readonly name?: string;
 }
 
-/** Returns a text between tags that say what it is. */
+/** Returns a text between tags with its id and type. */
 export function wrapItem(text: string, { id, itemType, name }: WrappedItem): string {
   const written = name ?? id.slice(id.lastIndexOf("/") + 1);
   const tag = TAG_REGEXP.test(written) ? written : PLAIN_TAG;
@@ -114,23 +115,26 @@ export function wrapItem(text: string, { id, itemType, name }: WrappedItem): str
   return `<${tag} id="${escapeMarkup(id)}"${type}>\n${text.trim()}\n</${tag}>`;
 }
 
-/** Returns parts of a prompt with a blank line between, without those that say nothing. */
+/** Returns the non-empty parts of a prompt with a blank line between them. */
 export function joinParts(parts: readonly string[]): string {
   return parts.map((part) => part.trim()).filter((part) => part !== "").join(BLANK_LINE);
 }
 
-/** Texts of one event's hooks and of a chain, each in order. */
+/** Texts of the hooks of one event and of a chain, each in order. */
 export interface PromptTexts {
   readonly hooks: readonly string[];
   readonly chain: readonly string[];
 }
 
-/** Returns the system prompt: what hooks say, then what the chain says; empty when neither says anything. */
+/**
+ * Returns the system prompt: the texts of hooks, then those of the chain; empty when there are
+ * none.
+ */
 export function assembleSystem({ hooks, chain }: PromptTexts): string {
   return joinParts([...hooks, ...chain]);
 }
 
-/** Returns the first user message: hooks, the chain, the prompt, and the same behind it the other way round. */
+/** Returns the first user message: hooks, chain, prompt, and after it chain and hooks. */
 export function assembleFirstMessage(
   { before, prompt, after }: {
     readonly before: PromptTexts;
@@ -141,41 +145,41 @@ export function assembleFirstMessage(
   return joinParts([...before.hooks, ...before.chain, prompt, ...after.chain, ...after.hooks]);
 }
 
-/** Tokens of the earlier conversation that a continued thread is given, as Rye has them. */
+/** Tokens of the earlier conversation that a continued thread includes (from Rye). */
 export const RESUME_CEILING_TOKENS = 16_000;
 
-/** What continues a thread whose profile names nothing else. */
+/** The prompt that continues a thread whose profile declares none. */
 export const CONTINUATION = "Continue where the conversation above ends.";
 
-/** Characters of a token in the ceiling, rounded down as Rye rounds. */
+/** Characters per token in the ceiling, rounded down as in Rye. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What a continued thread begins with. */
+/** Options of {@link resumeMessages}. */
 export interface ResumeOptions {
   readonly ceiling?: number;
-  /** What hooks say to a continued thread, before and after. */
+  /** Texts of hooks for a continued thread, before and after. */
   readonly hooks?: readonly string[];
-  /** The prompt that goes on; {@link CONTINUATION} when empty. */
+  /** The prompt that continues the thread; {@link CONTINUATION} when empty. */
   readonly continuation?: string;
 }
 
 /**
- * Returns the messages of a continued thread: the newest of the earlier ones that fit, from one of the user
- * on, and the prompt that goes on. What hooks say stands in front of the last message of the user, so that
- * it is not far back.
+ * Returns the messages of a continued thread: the newest of the earlier messages that fit, from the
+ * first user message on, and the prompt that continues them. The texts of hooks come before the
+ * last user message, so that they are near the end.
  */
 export function resumeMessages(
   earlier: readonly PromptMessage[],
   { ceiling = RESUME_CEILING_TOKENS, hooks = [], continuation = "" }: ResumeOptions = {},
 ): readonly PromptMessage[] {
-  const tail = keepTail(earlier, ceiling);
+  const tail = selectTail(earlier, ceiling);
   const first = tail.findIndex(({ role }) => role === "user");
   const prompt = joinParts([...hooks, continuation.trim() === "" ? CONTINUATION : continuation]);
   return [...(first < 0 ? [] : tail.slice(first)), { role: "user", content: prompt }];
 }
 
 /** Returns the newest messages that fit, and at least the last one. */
-function keepTail(messages: readonly PromptMessage[], ceiling: number): readonly PromptMessage[] {
+function selectTail(messages: readonly PromptMessage[], ceiling: number): readonly PromptMessage[] {
   const { first } = takeNewest(messages, {
     budget: ceiling,
     cost: ({ content }) => Math.floor(countCodePoints(content) / CHARACTERS_PER_TOKEN),

@@ -12,25 +12,31 @@ import {
 import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "@dossier/core/text";
 import { isPolicyError, PolicyError } from "./policy_error.ts";
 
-/** Hooks of a file, and what of it is not used. */
+/** Hooks of a file, and warnings about those that are ignored. */
 export interface ReadHooks {
   readonly hooks: readonly Hook[];
-  /** A sentence for each hook that is left out, and each part of one that never holds or is not known. */
+  /**
+   * A sentence for each hook that is omitted, and for each part of a hook that never holds or is
+   * unknown.
+   */
   readonly warnings: readonly string[];
 }
 
-/** How hooks are read. */
-export interface HookReading {
+/** Options of {@link readHooks}. */
+export interface ReadHooksOptions {
   readonly origin: HookOrigin;
-  /** Where their list stands, for sentences, such as `"hooks.yaml"`. */
+  /** The location of their list, for messages, such as `"hooks.yaml"`. */
   readonly place: string;
-  /** Whether the file is in our form: no other program asks hooks at events of its own. @default false */
-  readonly isOurs?: boolean;
-  /** Compiles the patterns of their conditions. */
+  /**
+   * If true, the file is in dossier's form, so that events of other programs are errors. @default
+   * false
+   */
+  readonly isDossierForm?: boolean;
+  /** Compiles the patterns of conditions. */
   readonly compile: CompilePattern;
 }
 
-/** Rye's names of events, which stand for ours in every file. */
+/** Rye's names of events, which are accepted in every file. */
 const RYE_EVENTS: Readonly<Record<string, HookEvent>> = {
   "resolve_extends": "route",
   "build_system_prompt": "system",
@@ -38,10 +44,10 @@ const RYE_EVENTS: Readonly<Record<string, HookEvent>> = {
   "thread_continued": "continue",
 };
 
-/** What `fetch` may begin with; without it an item is knowledge. */
+/** Types that the value of `fetch` may begin with; without one an item is knowledge. */
 const FETCHED_TYPES: readonly string[] = ["knowledge", "profile", "tool"];
 
-/** The keys of a hook but for its condition and actions, and what has to stand there. */
+/** The keys of a hook except its condition and actions, with the type of each. */
 const FIELDS: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   event: ["text", isName],
   id: ["text", isName],
@@ -54,13 +60,13 @@ const FIELDS: Readonly<Record<string, readonly [string, (value: unknown) => bool
 };
 
 /**
- * Returns the hooks of a list as a file has it, ours or one of Rye. What is no hook, or has something of a
- * wrong type in it, is left out with a warning.
+ * Returns the hooks of a list in a file of dossier or Rye. An entry that is no hook, or has a value
+ * of a wrong type, is omitted with a warning.
  *
  * @param value The parsed list; null and undefined are an empty one.
  * @throws {PolicyError} `invalid-hooks` when it is no list.
  */
-export async function readHooks(value: unknown, reading: HookReading): Promise<ReadHooks> {
+export async function readHooks(value: unknown, reading: ReadHooksOptions): Promise<ReadHooks> {
   const { place } = reading;
   if (value === null || value === undefined) return { hooks: [], warnings: [] };
   if (!Array.isArray(value)) {
@@ -81,7 +87,7 @@ export async function readHooks(value: unknown, reading: HookReading): Promise<R
       hooks.push(await readHook(entry, placed));
     } catch (error) {
       if (!isPolicyError(error)) throw error;
-      warnings.push(`${error.message}; the hook is left out`);
+      warnings.push(`${error.message}; the hook is omitted`);
     }
   }
   return { hooks, warnings };
@@ -89,22 +95,22 @@ export async function readHooks(value: unknown, reading: HookReading): Promise<R
 
 async function readHook(
   entry: unknown,
-  { origin, place, isOurs = false, compile, warnings }: HookReading & {
+  { origin, place, isDossierForm = false, compile, warnings }: ReadHooksOptions & {
     readonly warnings: string[];
   },
 ): Promise<Hook> {
   if (!isJsonObject(entry)) {
-    refuse(place, `it must be a mapping: current value is ${tellValue(entry)}`);
+    throwInvalidHook(place, `it must be a mapping: current value is ${tellValue(entry)}`);
   }
   const fields = dropNulls(entry);
-  if (fields.event === undefined) refuse(place, 'it must have an "event"');
+  if (fields.event === undefined) throwInvalidHook(place, 'it must have an "event"');
   for (const [key, [wanted, isRight]] of Object.entries(FIELDS)) {
     const value = fields[key];
     if (value === undefined || isRight(value)) continue;
-    refuse(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
+    throwInvalidHook(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
-  for (const key of unknown) warnings.push(describeUnknown(key, { place, known: KNOWN_KEYS }));
+  for (const key of unknown) warnings.push(formatUnknownKey(key, { place, known: KNOWN_KEYS }));
   const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
     compile,
     place: `${place}.condition`,
@@ -112,11 +118,15 @@ async function readHook(
   });
   const written = String(fields.event);
   const event = Object.hasOwn(RYE_EVENTS, written) ? RYE_EVENTS[written]! : written;
-  if (isOurs) warnings.push(...listWrong({ event, position: fields.position }, place));
+  if (isDossierForm) {
+    warnings.push(...listInvalidFields({ event, position: fields.position }, place));
+  }
   const list = fields.actions as readonly unknown[] | undefined;
   const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;
   const placed = actions.map((action, i) => [action, `${place}, action ${i + 1}`] as const);
-  for (const [action, at] of isOurs ? placed : []) warnings.push(...listUnknownKeys(action, at));
+  for (const [action, at] of isDossierForm ? placed : []) {
+    warnings.push(...listUnknownKeys(action, at));
+  }
   return present({
     id: fields.id as string | undefined,
     event,
@@ -132,21 +142,24 @@ async function readHook(
 
 const KNOWN_KEYS: readonly string[] = [...Object.keys(FIELDS), "condition"];
 
-/** The keys of an action, the first two ours; Rye has others for events at which it is not asked. */
+/**
+ * The keys of an action, the first two ours; Rye has further ones for events that dossier does not
+ * have.
+ */
 const ACTION_KEYS: readonly string[] = [
   ...["extend", "fetch", "params", "parameters", "set_extends"],
   ...["primary", "item_type", "item_id"],
 ];
 
-/** Returns a mapping without the keys that stand alone, as YAML writes `condition:`. */
+/** Returns a mapping without keys that have no value, as YAML writes `condition:`. */
 function dropNulls(entry: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 }
 
-/** Returns no or one action; `extend` and `set_extends` without a profile are no action. */
+/** Returns at most one action; `extend` and `set_extends` without a profile are no action. */
 function readAction(action: unknown, place: string): readonly HookAction[] {
   if (!isJsonObject(action)) {
-    refuse(place, `it must be a mapping: current value is ${tellValue(action)}`);
+    throwInvalidHook(place, `it must be a mapping: current value is ${tellValue(action)}`);
   }
   const extended = action.extend ?? action["set_extends"];
   if (extended !== undefined && extended !== null) {
@@ -155,7 +168,10 @@ function readAction(action: unknown, place: string): readonly HookAction[] {
   }
   const parameters = action.parameters ?? action.params ?? {};
   if (!isJsonObject(parameters) || !isJsonValue(parameters)) {
-    refuse(place, `its "params" must be a mapping: current value is ${tellValue(parameters)}`);
+    throwInvalidHook(
+      place,
+      `its "params" must be a mapping: current value is ${tellValue(parameters)}`,
+    );
   }
   if (action.fetch !== undefined) {
     const written = checkText(action.fetch, { key: "fetch", place });
@@ -163,7 +179,9 @@ function readAction(action: unknown, place: string): readonly HookAction[] {
     const [itemType, itemId] = FETCHED_TYPES.includes(type) && rest.length > 0
       ? [type, rest.join("/")]
       : ["knowledge", written];
-    if (itemId === "") refuse(place, `its "fetch" names no item: current value is "${written}"`);
+    if (itemId === "") {
+      throwInvalidHook(place, `its "fetch" names no item: current value is "${written}"`);
+    }
     return [{ kind: "fetch", primary: "fetch", itemType, itemId, parameters }];
   }
   const itemId = checkText(action["item_id"] ?? "", { key: "item_id", place });
@@ -175,7 +193,7 @@ function readAction(action: unknown, place: string): readonly HookAction[] {
 
 function checkText(value: unknown, { key, place }: { key: string; place: string }): string {
   if (isText(value)) return value.trim();
-  refuse(place, `its "${key}" must be text: current value is ${tellValue(value)}`);
+  throwInvalidHook(place, `its "${key}" must be text: current value is ${tellValue(value)}`);
 }
 
 function isText(value: unknown): value is string {
@@ -186,8 +204,8 @@ function isName(value: unknown): boolean {
   return isText(value) && value.trim() !== "";
 }
 
-/** Returns a sentence for an event that never comes, and for a place that is none. */
-function listWrong(
+/** Returns a warning for an event that never occurs, and for an invalid position. */
+function listInvalidFields(
   { event, position }: { readonly event: string; readonly position: unknown },
   place: string,
 ): readonly string[] {
@@ -202,7 +220,7 @@ function listWrong(
     ...(isPosition ? [] : [
       `The hook at ${place} stands before the prompt as ${
         tellValue(position)
-      } is no position: write before or after`,
+      } is no valid position: write before or after`,
     ]),
   ];
 }
@@ -210,10 +228,10 @@ function listWrong(
 function listUnknownKeys(action: unknown, place: string): readonly string[] {
   if (!isJsonObject(action)) return [];
   return Object.keys(action).filter((key) => !ACTION_KEYS.includes(key))
-    .map((key) => describeUnknown(key, { place, known: ACTION_KEYS }));
+    .map((key) => formatUnknownKey(key, { place, known: ACTION_KEYS }));
 }
 
-function describeUnknown(
+function formatUnknownKey(
   key: string,
   { place, known }: { readonly place: string; readonly known: readonly string[] },
 ): string {
@@ -221,9 +239,9 @@ function describeUnknown(
   const hint = nearest === undefined
     ? `known are ${known.map((name) => `"${name}"`).join(", ")}`
     : `did you mean "${nearest}"?`;
-  return `The key ${tellValue(key)} of the hook at ${place} is passed over: ${hint}`;
+  return `The key ${tellValue(key)} of the hook at ${place} is ignored: ${hint}`;
 }
 
-function refuse(place: string, reason: string): never {
+function throwInvalidHook(place: string, reason: string): never {
   throw new PolicyError("invalid-hooks", `Cannot use the hook at ${place} as ${reason}`);
 }

@@ -61,7 +61,7 @@ Deno.test("readHooks() leaves out what is no hook, and tells why and where", asy
   const { hooks: kept, warnings } = await readHooks(hooks, FILE);
   assert.equal(kept.length, 1);
   const at = (i: number) => `Cannot use the hook at "hooks.yaml", hooks[${i}]`;
-  assert.deepEqual(warnings.map((warning) => warning.replace("; the hook is left out", "")), [
+  assert.deepEqual(warnings.map((warning) => warning.replace("; the hook is omitted", "")), [
     `${at(0)} as it must be a mapping: current value is "x"`,
     `${at(1)} as it must have an "event"`,
     `${at(2)} as its "event" must be text: current value is ""`,
@@ -83,7 +83,7 @@ Deno.test("readHooks() keeps a hook with a key that is not known or a pattern th
   assert.equal(hooks.length, 1);
   assert.equal(
     warnings[0],
-    'The key "conditon" of the hook at "hooks.yaml", hooks[0] is passed over: did you mean "condition"?',
+    'The key "conditon" of the hook at "hooks.yaml", hooks[0] is ignored: did you mean "condition"?',
   );
   assert.match(
     warnings[1]!,
@@ -95,14 +95,14 @@ Deno.test("readHooks() tells of a key of an action of ours that is not known, an
   const actions = [{ fecth: "knowledge/a" }, { fetch: "b", params: {} }];
   const { hooks: [hook], warnings } = await readHooks(
     [{ event: "start", actions }, { event: "start", action: { fetch: "knowledge/" } }],
-    { ...FILE, isOurs: true },
+    { ...FILE, isDossierForm: true },
   );
   assert.equal(hook?.actions.length, 1);
   const at = '"hooks.yaml", hooks';
   assert.deepEqual(warnings, [
-    `The key "fecth" of the hook at ${at}[0], action 1 is passed over: did you mean "fetch"?`,
+    `The key "fecth" of the hook at ${at}[0], action 1 is ignored: did you mean "fetch"?`,
     `Cannot use the hook at ${at}[1], action 1 as its "fetch" names no item: ` +
-    'current value is "knowledge/"; the hook is left out',
+    'current value is "knowledge/"; the hook is omitted',
   ]);
   const retry = [{ event: "error", action: { control: "retry" } }];
   assert.deepEqual((await readHooks(retry, FILE)).warnings, []);
@@ -161,10 +161,10 @@ Deno.test("readHooks() tells in our form of an event that never comes, and of a 
     { event: "thread_started", position: "after" },
     { event: "route" },
   ];
-  assert.deepEqual((await readHooks(hooks, { ...FILE, isOurs: true })).warnings, [
+  assert.deepEqual((await readHooks(hooks, { ...FILE, isDossierForm: true })).warnings, [
     'The hook at "hooks.yaml", hooks[0] never runs as there is no event "begin": ' +
     "write route, system, start or continue",
-    'The hook at "hooks.yaml", hooks[0] stands before the prompt as "middle" is no position: ' +
+    'The hook at "hooks.yaml", hooks[0] stands before the prompt as "middle" is no valid position: ' +
     "write before or after",
   ]);
   assert.deepEqual((await readHooks(hooks, FILE)).warnings, []);

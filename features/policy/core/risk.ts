@@ -3,18 +3,18 @@ import { isJsonObject, tellValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 import type { AcknowledgedRisk } from "./profile.ts";
 
-/** How much a capability can do harm, least first. */
+/** Levels of the harm that a capability can do, least first. */
 export const RISK_LEVELS = ["safe", "write", "elevated", "unrestricted"] as const;
 
-/** How much a capability can do harm: the last two ask to be acknowledged. */
+/** The level of the harm that a capability can do: the last two require an acknowledgement. */
 export type RiskLevel = typeof RISK_LEVELS[number];
 
-/** The level of what each pattern of capabilities stands for. */
+/** The level of each pattern of capabilities. */
 export type CapabilityRisks = Readonly<Record<string, RiskLevel>>;
 
 /**
- * Levels where a project says none. That everything at once is unrestricted is Rye's; the
- * others are ours, so that what only reads asks for nothing.
+ * Default levels. `*` as unrestricted is Rye's; the others are ours, so that reading needs no
+ * acknowledgement.
  */
 export const DEFAULT_RISKS: CapabilityRisks = {
   "*": "unrestricted",
@@ -24,20 +24,23 @@ export const DEFAULT_RISKS: CapabilityRisks = {
 };
 
 /**
- * Returns the levels that a setting says, behind the defaults.
+ * Returns the levels of a setting, merged over the defaults.
  *
- * @param value A parsed JSON or YAML value; null and undefined are none.
- * @param place Where it stands, for errors.
- * @throws {PolicyError} `invalid-policy` when it is no mapping, or a level is not known.
+ * @param value A parsed JSON or YAML value; null and undefined are empty.
+ * @param place Its location, for errors.
+ * @throws {PolicyError} `invalid-policy` when it is no mapping, or a level is unknown.
  */
 export function checkRisks(value: unknown, place: string): CapabilityRisks {
   if (value === null || value === undefined) return DEFAULT_RISKS;
   if (!isJsonObject(value)) {
-    refuse(place, `they must be a mapping of patterns: current value is ${tellValue(value)}`);
+    throwInvalidRisks(
+      place,
+      `they must be a mapping of patterns: current value is ${tellValue(value)}`,
+    );
   }
   const own = Object.entries(value).map(([pattern, level]) => {
     if (isLevel(level)) return [normaliseCapability(pattern), level] as const;
-    refuse(
+    throwInvalidRisks(
       place,
       `${tellValue(pattern)} must be one of ${RISK_LEVELS.join(", ")}: current value is ${
         tellValue(level)
@@ -48,8 +51,8 @@ export function checkRisks(value: unknown, place: string): CapabilityRisks {
 }
 
 /**
- * Returns the level of a capability: that of the pattern with the most names of those that it matches, of
- * two the later; `safe` when there is none.
+ * Returns the level of a capability: that of the matching pattern with the most names, the later
+ * one of two equals; `safe` when none matches.
  */
 export function findRisk(capability: string, risks: CapabilityRisks = DEFAULT_RISKS): RiskLevel {
   let found: { level: RiskLevel; names: number } = { level: "safe", names: 0 };
@@ -60,20 +63,20 @@ export function findRisk(capability: string, risks: CapabilityRisks = DEFAULT_RI
   return found.level;
 }
 
-/** What a profile may do, and which of it is a risk that it takes on purpose. */
+/** Permissions of a profile, and the risks that it acknowledges. */
 export interface RiskInput {
   readonly permissions: readonly string[];
-  /** A level that is acknowledged covers those below it. */
+  /** An acknowledged level covers those below it. */
   readonly acknowledged: readonly AcknowledgedRisk[];
   /** @default DEFAULT_RISKS */
   readonly risks?: CapabilityRisks;
 }
 
 /**
- * Returns a sentence for each permission of an elevated risk.
+ * Returns a sentence for each permission of an elevated risk that is not acknowledged.
  *
- * @throws {PolicyError} `risk-not-acknowledged` for a permission of an unrestricted one. Neither where the
- * risk is acknowledged.
+ * @throws {PolicyError} `risk-not-acknowledged` for a permission of an unrestricted risk that is
+ * not acknowledged.
  */
 export function checkPermissionRisks(
   { permissions, acknowledged, risks = DEFAULT_RISKS }: RiskInput,
@@ -83,22 +86,22 @@ export function checkPermissionRisks(
   for (const permission of permissions) {
     const level = findRisk(permission, risks);
     if (levelOf(level) <= highest) continue;
-    const mend = `acknowledge the risk "${level}" with a reason, or permit less`;
+    const fix = `acknowledge the risk "${level}" with a reason, or permit less`;
     if (level === "unrestricted") {
       throw new PolicyError(
         "risk-not-acknowledged",
-        `Cannot permit ${tellValue(permission)} as its risk is unrestricted: ${mend}`,
+        `Cannot permit ${tellValue(permission)} as its risk is unrestricted: ${fix}`,
       );
     }
     if (level === "elevated") {
-      warnings.push(`The permission ${tellValue(permission)} is an elevated risk: ${mend}`);
+      warnings.push(`The permission ${tellValue(permission)} is an elevated risk: ${fix}`);
     }
   }
   return warnings;
 }
 
-/** Returns a sentence for each acknowledgement of a level that is not known, with where it stands in front. */
-export function describeUnknownRisks(
+/** Returns a sentence for each acknowledgement of an unknown level, with its location in front. */
+export function formatUnknownRisks(
   acknowledged: readonly AcknowledgedRisk[],
   place: string,
 ): readonly string[] {
@@ -115,6 +118,6 @@ function isLevel(value: unknown): value is RiskLevel {
   return typeof value === "string" && levelOf(value) !== -1;
 }
 
-function refuse(place: string, reason: string): never {
+function throwInvalidRisks(place: string, reason: string): never {
   throw new PolicyError("invalid-policy", `Cannot read the risks of ${place} as ${reason}`);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkPermissionRisks, checkRisks, describeUnknownRisks, findRisk } from "./risk.ts";
+import { checkPermissionRisks, checkRisks, findRisk, formatUnknownRisks } from "./risk.ts";
 
 const RISKS = checkRisks({
   "rye.execute.tool.*": "write",
@@ -50,7 +50,7 @@ Deno.test("R-43: an elevated risk is told unless it, or a higher one, is acknowl
 
 Deno.test("describeUnknownRisks() tells where an acknowledged level stands that is not known", () => {
   const acknowledged = ["high", "write"].map((risk) => ({ risk, reason: "r" }));
-  assert.deepEqual(describeUnknownRisks(acknowledged, '"a.md"'), [
+  assert.deepEqual(formatUnknownRisks(acknowledged, '"a.md"'), [
     '"a.md": there is no risk "high": known are safe, write, elevated, unrestricted',
   ]);
 });

@@ -22,10 +22,10 @@ import { MAX_NAME_LENGTH, ROOT_FIELD, transcript } from "@dossier/retrieval/fiel
 import { policiesOf } from "../policies_of.ts";
 import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "../request_fields.ts";
 
-/** Most capabilities of whoever starts a thread. */
+/** Most capabilities of the thread that starts another. */
 const MAX_CAPABILITIES = 256;
 
-/** The names of limits; `core/limits.ts` has their defaults, which a test compares. */
+/** The names of limits; a test compares them with the defaults in `core/limits.ts`. */
 export const LIMIT_NAMES: readonly RunLimit[] = [
   ...["turns", "tokens", "spend", "spawns", "depth", "duration_seconds"] as const,
 ];
@@ -75,13 +75,13 @@ const FIELDS = {
 /** The request of `compose`. */
 export type CompositionRequest = RequestOf<typeof FIELDS>;
 
-/** A composed prompt, and what is sent to a provider, where one was named. */
+/** A composed prompt, and the request for a provider, when one was named. */
 export interface RenderedPrompt extends ComposedContext {
-  /** The body of a request, or one text. */
+  /** The body of the request, or one text. */
   readonly request?: JsonValue;
 }
 
-/** What an agent is told before it starts. */
+/** Composes the prompt of an agent. */
 export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, Engine> = {
   name: "compose",
   summary: "What an agent is told before it starts: system prompt, first message and tools",
@@ -92,7 +92,7 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
     problem: "Give a transcript with it",
     holds: ({ lenient, transcript }) => lenient !== true || transcript !== undefined,
   }],
-  run: givePrompt,
+  run: composeForProvider,
   events: (composed, { partial = false }) => partial ? [] : listPromptEvents(composed),
   http: {
     method: "post",
@@ -102,8 +102,11 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
   },
 };
 
-/** Returns what an engine composes of a profile, and the request that it makes for a provider. */
-async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
+/** Returns the prompt of a profile of an engine's tree, and the request for a provider. */
+async function composeForProvider(
+  engine: Engine,
+  request: CompositionRequest,
+): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
   const { composeProfile } = await import("../compose_profile.ts");

@@ -6,7 +6,7 @@ import {
   PROFILE_FIELD,
 } from "../request_fields.ts";
 
-/** A profile whose words stand beside the code of a bundle, and what it is given; see `ProfileOptions`. */
+/** The profile whose texts a bundle contains, and its inputs; see `ProfileOptions`. */
 export const PROFILE_PART: OperationPart = {
   fields: {
     session: {
@@ -21,7 +21,7 @@ export const PROFILE_PART: OperationPart = {
   },
   toolFields: {
     session: {
-      // Shown in words, which are cheaper than a schema.
+      // Shown in words, which cost less than a schema.
       profile: withFacts(PROFILE_FIELD, {
         help: "Id of a profile to follow",
         isShownInWords: true,
@@ -29,7 +29,7 @@ export const PROFILE_PART: OperationPart = {
       inputs: withFacts(INPUTS_FIELD, { help: "{name: value} for it", isShownInWords: true }),
     },
   },
-  // For the document: the engine says it in a sentence.
+  // For the OpenAPI document: the engine reports it as a sentence.
   described: { dependentRequired: { inputs: ["profile"] } },
   problems: COMPOSITION_PROBLEMS,
   checkCommand({ inputs, profile }) {

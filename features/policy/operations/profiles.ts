@@ -16,7 +16,7 @@ import { POLICY_PROBLEMS, PROFILE_FIELD, PROFILE_PROBLEMS } from "../request_fie
 
 const LISTED = { profiles: required(list("", component("ProfileEntry"))) };
 
-/** All profiles, sorted by id, also those that can not be read. */
+/** Lists all profiles, sorted by id, also those that cannot be read. */
 export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
   name: "profiles",
   summary: "The profiles there are, also those that can not be read",
@@ -39,7 +39,7 @@ const FIELDS = { id: required(PROFILE_FIELD), root: ROOT_FIELD };
 /** Names a profile. */
 export type ProfileRequest = RequestOf<typeof FIELDS>;
 
-/** What a profile is composed of without inputs. */
+/** Composes a profile without inputs. */
 export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engine> = {
   name: "profile",
   summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",

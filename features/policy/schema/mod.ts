@@ -1,5 +1,5 @@
 /**
- * What profiles and composed prompts look like as JSON, for the document of the API; loading it loads zod.
+ * JSON schemas of profiles and composed prompts, for the document of the API; loading it loads zod.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
   SYSTEM_PROMPT_EVENT,
 } from "./policy_schema.ts";
 
-/** The schemas by the names that a document of an interface gives them. */
+/** The schemas by their names in the document of the API. */
 export const POLICY_SCHEMAS: {
   readonly ComposedBlock: z.ZodType;
   readonly ComposedContext: z.ZodObject;
@@ -26,7 +26,7 @@ export const POLICY_SCHEMAS: {
   readonly RenderedPrompt: z.ZodObject;
   readonly SkippedBlock: z.ZodType;
   readonly SystemPrompt: z.ZodObject;
-  readonly ToldSystemPrompt: z.ZodObject;
+  readonly SystemPromptEvent: z.ZodObject;
 } = {
   ComposedBlock: COMPOSED_BLOCK,
   ComposedContext: COMPOSED_CONTEXT_SCHEMA,
@@ -39,7 +39,7 @@ export const POLICY_SCHEMAS: {
   }),
   SkippedBlock: SKIPPED_BLOCK,
   SystemPrompt: SYSTEM_PROMPT_EVENT,
-  ToldSystemPrompt: SYSTEM_PROMPT_EVENT.extend({
+  SystemPromptEvent: SYSTEM_PROMPT_EVENT.extend({
     root: z.string().describe("What requests call it"),
     profile: z.string(),
   }),

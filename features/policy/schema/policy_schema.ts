@@ -1,6 +1,6 @@
 /**
- * The JSON form of profiles and of what is composed of them; see `bundle_schema.ts` of the engine for how schemas and types
- * are kept the same. What profiles say of themselves is open: it is as their files have it.
+ * JSON schemas of profiles and compositions; `bundle_schema.ts` of the engine says how schemas and
+ * types are kept the same. Metadata of profiles is open, as files may have any.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const TEXTS = z.array(z.string()).readonly();
 const VALUES = z.record(z.string(), z.unknown());
 const ASKING = z.exactOptional(z.string()).describe("Id of the profile that asked for it");
 
-/** Where a profile or an item was found. */
+/** The file of a profile or an item. */
 export const ITEM_ORIGIN = z.strictObject({
   space: z.enum(["project", "user", "system"]).describe("Where it was found"),
   path: z.string().describe("Relative to the root in the project's space, else absolute"),
@@ -46,7 +46,7 @@ export const PROFILE_ENTRY_SCHEMA = z.strictObject({
   fault: z.exactOptional(z.string()).describe("Why it can not be read"),
 });
 
-/** A text of a prompt, and where it is from. */
+/** A text of a prompt, and its origin. */
 export const COMPOSED_BLOCK = z.strictObject({
   id: ID.describe("Of a hook its id, else that of the item"),
   itemId: ID.describe("The item that a hook fetched, or the same as the id"),
@@ -58,7 +58,7 @@ export const COMPOSED_BLOCK = z.strictObject({
   origin: ITEM_ORIGIN,
 });
 
-/** Something that was asked for and is not given. */
+/** An item that was requested and omitted. */
 export const SKIPPED_BLOCK = z.strictObject({
   id: ID,
   position: POSITION,
@@ -68,14 +68,14 @@ export const SKIPPED_BLOCK = z.strictObject({
   detail: z.exactOptional(z.string()).describe("Half a sentence"),
 });
 
-/** What is told of a system prompt. */
+/** The event of a system prompt. */
 export const SYSTEM_PROMPT_EVENT = z.strictObject({
   text: z.string().describe("The whole prompt"),
   layers: TEXTS.describe("Items of the chain that are in it, in order"),
   hookLayers: TEXTS.describe("Hooks that are in it, in order"),
 });
 
-/** What is told of a first message. */
+/** The event of a first message. */
 export const CONTEXT_INJECTED_EVENT = z.strictObject({
   before: TEXTS.describe("Hooks and items before the prompt, in order"),
   after: TEXTS.describe("Items and hooks behind it"),
@@ -91,7 +91,7 @@ export const CONTEXT_INJECTED_EVENT = z.strictObject({
 
 const LIMIT_NAMES = Object.keys(DEFAULT_RUN_LIMITS) as readonly RunLimit[];
 
-/** Validates the JSON form of a composed prompt; unknown keys of it are refused. */
+/** Validates the JSON form of a composed prompt; unknown keys are rejected. */
 export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
   profile: ID,
   route: z.exactOptional(z.looseObject({
@@ -150,7 +150,7 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
   notes: TEXTS.describe("What people should know"),
 });
 
-/** Compiles only while schemas and types are the same. */
+/** Compiles only when schemas and types are the same. */
 export type PolicySchemaProof = [
   Proved<Same<Plain<ProfileEntry>, z.infer<typeof PROFILE_ENTRY_SCHEMA>>>,
   Proved<Same<Plain<ComposedBlock>, z.infer<typeof COMPOSED_BLOCK>>>,

@@ -9,7 +9,7 @@ import { sampleSecrets } from "../../../tests/sample_secrets.ts";
 import { codesOf, FORMATS, makeIssue, NO_EMBEDDER, render } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { POLICY_FEATURE } from "../feature.ts";
-import type { ProfileOptions } from "./ask_profile.ts";
+import type { ProfileOptions } from "./requested_profile.ts";
 import { type Engine, openEngine } from "../../../retrieval/engine.ts";
 import type { TaskOptions } from "../../../retrieval/answer/request.ts";
 
@@ -181,7 +181,7 @@ Deno.test("a bundle shows nothing that a rule leaves out, though a profile asks 
   assert.ok(reasonsOf(bundle.omitted).includes("knowledge:voice excluded"));
   assert.ok(bundle.notes.some(({ message }) =>
     message ===
-      'Nothing is shown of ".ai/knowledge/voice.md" for the profile review/base: a rule leaves it out'
+      'Nothing is shown of ".ai/knowledge/voice.md" for the profile review/base: an exclusion rule hides it'
   ));
 });
 

@@ -1,7 +1,7 @@
 /**
- * What a profile gives to a bundle.
+ * The context source for profiles.
  *
  * @module
  */
 
-export type { ProfileBrief, ProfileOptions } from "./ask_profile.ts";
+export type { ProfileBrief, ProfileOptions } from "./requested_profile.ts";

@@ -4,45 +4,50 @@ import type { PackSection } from "@dossier/core/pack";
 import { limitPositions, POSITIONS, type SkippedBlock, type SkipReason } from "../core/mod.ts";
 import type { ContextSource, Gathered } from "@dossier/retrieval/sources";
 import type { Plan } from "@dossier/retrieval/lease";
-import type { ProfileBrief } from "./ask_profile.ts";
-import { listSaid, nameAsking, type SaidText, skippedSource } from "./list_said.ts";
-import { type OfferedText, offerSaid } from "./offer_said.ts";
+import type { ProfileBrief } from "./requested_profile.ts";
+import {
+  formatRequester,
+  listProfileTexts,
+  type ProfileText,
+  toSkippedUri,
+} from "./profile_texts.ts";
+import { type OfferedText, offerProfileTexts } from "./offer_profile_texts.ts";
 
-/** Why something that a profile asks for is left out, in the words of bundles. */
+/** Reasons of omissions in the terms of bundles. */
 const REASONS: Readonly<Record<SkipReason, OmissionReason>> = {
   suppressed: "suppressed",
   "not_found": "missing",
   empty: "empty",
-  // Another position has it.
+  // An earlier position has it.
   excluded: "duplicate",
   "over_budget": "budget",
   failed: "failed",
 };
 
-/** Code of the notes about what can not be shown. */
+/** Code of the notes about items that cannot be shown. */
 const ITEM_CODE = "profile-item";
 
 /**
- * What a profile asks of the agent, and what its chain and the hooks tell it: a section for each place in a prompt.
- * They come first, and leave at least half of the bundle to the code.
+ * Gathers the texts of a profile, its chain and its hooks: one section for each position in a
+ * prompt. They come first, and leave at least half of the bundle to the code.
  */
 export const profileSource: ContextSource<ProfileBrief> = {
   name: "profile",
   async gather({ head, visibility }, lease, _earlier, profile) {
     const { composed } = profile;
-    const { distinct, again } = splitRepeated(await listSaid(profile));
-    const offered = await offerSaid(distinct, { visibility, lease });
+    const { distinct, again } = splitDuplicates(await listProfileTexts(profile));
+    const offered = await offerProfileTexts(distinct, { visibility, lease });
     const hidden = offered.filter(({ candidate }) => candidate === undefined);
     return {
       sections: toSections(offered, head),
       head: { profile: toProfileHead(profile) },
       notes: [
         ...composed.notes.map((message) => ({ code: "profile", message })),
-        ...composed.skipped.flatMap(noteSkipped),
-        ...hidden.map(noteHidden),
+        ...composed.skipped.flatMap(toSkippedNotes),
+        ...hidden.map(toHiddenNote),
       ],
       omitted: [
-        ...composed.skipped.map(omitSkipped),
+        ...composed.skipped.map(toSkippedOmission),
         ...again.map(({ source }) => toOmission(source, "duplicate")),
         ...hidden.map(({ source }) => toOmission(source, "excluded")),
       ],
@@ -50,10 +55,10 @@ export const profileSource: ContextSource<ProfileBrief> = {
   },
 };
 
-/** Splits texts into the first of equal ones and the others: nothing is said twice, whoever asks for it. */
-function splitRepeated(said: readonly SaidText[]) {
+/** Splits texts into the first of equal ones and the repeated ones: no text appears twice. */
+function splitDuplicates(said: readonly ProfileText[]) {
   const seen = new Set<string>();
-  const [again, distinct]: SaidText[][] = [[], []];
+  const [again, distinct]: ProfileText[][] = [[], []];
   for (const one of said) {
     (seen.has(one.text) ? again! : distinct!).push(one);
     seen.add(one.text);
@@ -61,7 +66,7 @@ function splitRepeated(said: readonly SaidText[]) {
   return { distinct: distinct!, again: again! };
 }
 
-/** Returns the sections of what may be shown, by place in the prompt. */
+/** Returns the sections of candidates, by position in the prompt. */
 function toSections(
   offered: readonly OfferedText[],
   { limit, renderer, estimator }: Plan["head"],
@@ -103,21 +108,23 @@ function toOmission(source: string, reason: OmissionReason): Omission {
   return { source, tokens: 0, reason };
 }
 
-function omitSkipped(skipped: SkippedBlock): Omission {
-  return toOmission(skippedSource(skipped), REASONS[skipped.reason]);
+function toSkippedOmission(skipped: SkippedBlock): Omission {
+  return toOmission(toSkippedUri(skipped), REASONS[skipped.reason]);
 }
 
-/** Returns the note on an item that somebody would wonder at; what is suppressed or empty is as it is meant. */
-function noteSkipped(skipped: SkippedBlock): Note[] {
+/**
+ * Returns the note on a missing or failed item; suppressed and empty ones are omitted on purpose.
+ */
+function toSkippedNotes(skipped: SkippedBlock): Note[] {
   const { id, reason, detail = "there is no such item" } = skipped;
   if (reason !== "not_found" && reason !== "failed") return [];
-  const asking = nameAsking(skipped);
+  const asking = formatRequester(skipped);
   return [{ code: ITEM_CODE, message: `Nothing is shown of "${id}" for the ${asking}: ${detail}` }];
 }
 
-function noteHidden({ by, origin: { path } }: SaidText): Note {
+function toHiddenNote({ requester, origin: { path } }: ProfileText): Note {
   return {
     code: ITEM_CODE,
-    message: `Nothing is shown of "${path}" for the ${by}: a rule leaves it out`,
+    message: `Nothing is shown of "${path}" for the ${requester}: an exclusion rule hides it`,
   };
 }

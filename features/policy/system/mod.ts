@@ -1,6 +1,6 @@
 /**
- * The system space that comes with the program: three profiles to extend, what they tell agents, and what every
- * first message says.
+ * The system space that comes with the program: three profiles to extend, with their texts, and the
+ * texts of every first message.
  *
  * @module
  */

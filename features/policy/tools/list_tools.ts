@@ -5,7 +5,7 @@ import {
   isPolicyError,
   type PaletteTool,
   PolicyError,
-  type SpacedItem,
+  type SpaceItem,
 } from "../core/mod.ts";
 import { isJsonObject } from "@dossier/core/text";
 import {
@@ -13,7 +13,7 @@ import {
   openTrustedKeys,
   ryeSignedParts,
   type TrustedKeys,
-  wholeText,
+  wholeFileParts,
 } from "../integrity.ts";
 import { readYaml, toJson } from "@dossier/retrieval/notation";
 import { fitFiles, type SpaceFolder } from "../space_folder.ts";
@@ -26,34 +26,35 @@ import {
 import { mapBatches } from "../map_batches.ts";
 
 /** The file of a tool. Its id is its path below the folder of tools, without extension. */
-export interface ToolFile extends SpacedItem {
+export interface ToolFile extends SpaceItem {
   /** With its dot. */
   readonly extension: string;
   readonly folder: SpaceFolder;
   /** Path of the file below that folder. */
   readonly path: string;
-  /** Files that it hides, as people are told of them. */
+  /** Files that it hides, as paths for messages. */
   readonly shadows: readonly string[];
 }
 
-/** The tools that there are. */
+/** The tools of all folders. */
 export interface ToolListing {
   /** Each id once, sorted. */
   readonly tools: readonly ToolFile[];
-  /** Names of folders and files that no tool is in. */
+  /** Names of hidden folders and files. */
   readonly hidden: readonly string[];
-  /** What is wrong with the files that name them, in sentences. */
+  /** Sentences on problems of the files that hide names. */
   readonly notes: readonly string[];
 }
 
-/** The name of modules of Python, which are no tools: it is hidden, whatever a file says (as in Rye). */
+/** The name of Python package files, which are no tools: it is always hidden (as in Rye). */
 const PACKAGE_NAME = "__init__";
 
 /**
- * Returns the tools of folders, without reading them: of several with one id that of the first folder, and in a
- * folder that of the first extension. A tool hides others also when it turns out that nothing is known of it.
+ * Returns the tools of folders, without reading them: of several with one id that of the first
+ * folder, and within a folder that of the first extension. A tool hides others even when its file
+ * turns out to be unusable.
  *
- * @param folders Those of the spaces in their order.
+ * @param folders Folders of the spaces in their order.
  */
 export async function listTools(folders: readonly SpaceFolder[]): Promise<ToolListing> {
   const { hidden, notes } = await readHidden(folders);
@@ -66,7 +67,7 @@ export async function listTools(folders: readonly SpaceFolder[]): Promise<ToolLi
   const tools = [...Map.groupBy(found, ({ id }) => id).values()].flatMap(([first, ...rest]) =>
     first === undefined
       ? []
-      : [{ ...first, shadows: rest.map(({ folder, path }) => folder.describe(path)) }]
+      : [{ ...first, shadows: rest.map(({ folder, path }) => folder.displayPath(path)) }]
   );
   return { tools: tools.sort((a, b) => a.id < b.id ? -1 : 1), hidden, notes };
 }
@@ -79,7 +80,7 @@ function toTool(folder: SpaceFolder, path: string): readonly Omit<ToolFile, "sha
     : [{ id, extension, space: folder.space, folder, path }];
 }
 
-/** Returns the names that the first file there is hides, or those that are hidden by default. */
+/** Returns the hidden names of the first file that has any, or the defaults. */
 async function readHidden(folders: readonly SpaceFolder[]) {
   const notes: string[] = [];
   const keys = openTrustedKeys(folders);
@@ -96,7 +97,7 @@ async function readHidden(folders: readonly SpaceFolder[]) {
 }
 
 /**
- * Returns what a folder says is hidden; undefined when it does not.
+ * Returns the hidden names of a folder; undefined when it declares none.
  *
  * @throws {PolicyError} `invalid-policy` or `tampered-item`.
  */
@@ -104,13 +105,13 @@ async function readCollection(
   folder: SpaceFolder,
   keys: TrustedKeys,
 ): Promise<readonly string[] | undefined> {
-  const path = folder.describe(folder.form.collection);
+  const path = folder.displayPath(folder.form.collection);
   const read = await folder.read(folder.form.collection);
   if (read === undefined) return undefined;
   const invalid = (reason: string) =>
     new PolicyError("invalid-policy", { action: `use "${path}"`, rule: reason });
   if (read.kind === "refused") throw invalid(read.message);
-  const { text } = await checkSignature(read.text, { path, signedParts: wholeText, keys });
+  const { text } = await checkSignature(read.text, { path, signedParts: wholeFileParts, keys });
   const place = { path, code: "invalid-policy", warn: () => {} } as const;
   const value = toJson(await readYaml(text, place), place);
   const names = isJsonObject(value) ? value["exclude_dirs"] : undefined;
@@ -119,17 +120,19 @@ async function readCollection(
   throw invalid('"exclude_dirs" must be a list of names of folders');
 }
 
-/** A tool, and what its file says of it. */
+/** A tool with the metadata of its file. */
 export interface LoadedTool extends PaletteTool {
   readonly file: ToolFile;
-  /** Why it has no schema: half a sentence with the mend. */
+  /** The reason why it has no schema: half a sentence with the fix. */
   readonly reason?: string;
 }
 
-/** Most bytes of all tools that are read: several times what Rye comes with, and a fifth of a second. */
+/**
+ * Most bytes of all tools that are read: several times the tools of Rye, and a fifth of a second.
+ */
 const MAX_TOOLS_BYTES = 16 * 1024 * 1024;
 
-/** Returns what the files of tools say of them, in their order. None of them is run. */
+/** Returns tools with the metadata of their files, in order. None of them is run. */
 export async function loadTools(
   files: readonly ToolFile[],
   keys: TrustedKeys,
@@ -148,9 +151,9 @@ async function readTool(
   keys: TrustedKeys,
 ): Promise<ToolMetadata | UnusableTool> {
   const read = await folder.read(path);
-  if (read === undefined) return { reason: "its file is there no more: try again" };
+  if (read === undefined) return { reason: "its file was just removed: try again" };
   if (read.kind === "refused") return { reason: read.message };
-  const place = { path: folder.describe(path), signedParts: ryeSignedParts, keys };
+  const place = { path: folder.displayPath(path), signedParts: ryeSignedParts, keys };
   try {
     const { text } = await checkSignature(read.text, place);
     return await readToolMetadata(text, extension);

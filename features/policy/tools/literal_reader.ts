@@ -2,8 +2,8 @@ import type { JsonValue } from "@dossier/core/text";
 import { LITERAL_SYNTAXES, type LiteralLanguage, type LiteralSyntax } from "./literal_syntax.ts";
 
 /**
- * Brackets inside each other beyond which nothing is read. Python's own parser stops there (`MAXLEVEL` of
- * `Parser/tokenizer.h`), and no schema comes near it.
+ * Most nesting of brackets. Python's own parser stops there (`MAXLEVEL` of `Parser/tokenizer.h`),
+ * and no schema comes near it.
  */
 const MAX_LITERAL_DEPTH = 200;
 
@@ -15,20 +15,21 @@ const NUMBER_REGEXP = new RegExp(String.raw`(?:${BASED}|${DECIMAL})(?![\w.])`, "
 const WORD_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 /** A cast of TypeScript, which changes no value. */
 const CAST_REGEXP = /as\s+const\b/y;
-/** What goes on with an expression, also in the next line. */
+/** Continues an expression, also on the next line. */
 const OPERATOR_REGEXP = /[-+*/%&|^?<>=.([`]|in\b|instanceof\b/y;
 
-/** Says that what stands there is no literal. */
-class NoLiteral extends Error {}
+/** Thrown when the text is no literal. */
+class NotLiteralError extends Error {}
 
 /**
- * Returns the value that is written at an offset of a program, when it is a constant that JSON can hold: numbers,
- * strings, also several in a row or joined by `+`, lists, tuples, mappings with strings or numbers for keys, and
- * the words for true, false and nothing. Undefined when it takes more than reading to know it, such as a name, a
- * call or a comprehension: nothing is ever run. A negative or huge number is one; infinity is none.
+ * Returns the value of a literal at an offset of a program, when JSON can represent it: numbers,
+ * strings, also adjacent or joined by `+`, lists, tuples, mappings with strings or numbers for
+ * keys, and the constants for true, false and null. Undefined for anything that must be evaluated,
+ * such as a name, a call or a comprehension: nothing is ever run. Negative and huge numbers are
+ * literals; infinity is not.
  *
  * @param text The program, with `\n` for line breaks.
- * @param at Where the value begins, in UTF-16 units.
+ * @param at Start of the value, in UTF-16 units.
  */
 export function readLiteral(
   text: string,
@@ -38,7 +39,7 @@ export function readLiteral(
   try {
     return new LiteralReader(text, at, language).readAll();
   } catch (error) {
-    if (error instanceof NoLiteral) return undefined;
+    if (error instanceof NotLiteralError) return undefined;
     throw error;
   }
 }
@@ -57,15 +58,15 @@ class LiteralReader {
     this.#syntax = LITERAL_SYNTAXES[language];
   }
 
-  /** Returns the value, which the statement must end with. */
+  /** Returns the value, which must end the statement. */
   readAll(): JsonValue {
     const value = this.#readValue();
     const after = this.#at;
     this.#skipBlank();
     const isNextLine = this.#text.slice(after, this.#at).includes("\n");
-    if (this.#matches(this.#syntax.end) !== undefined) return value;
-    if (isNextLine && !this.#isPython && this.#matches(OPERATOR_REGEXP) === undefined) return value;
-    throw new NoLiteral();
+    if (this.#match(this.#syntax.end) !== undefined) return value;
+    if (isNextLine && !this.#isPython && this.#match(OPERATOR_REGEXP) === undefined) return value;
+    throw new NotLiteralError();
   }
 
   #readValue(): JsonValue {
@@ -83,12 +84,12 @@ class LiteralReader {
   #readNextString(): string | undefined {
     const before = this.#at;
     this.#skipBlank();
-    const isJoined = this.#takes("+");
+    const isJoined = this.#accept("+");
     if (isJoined) this.#skipBlank();
     if (isJoined || this.#isPython) {
       const next = isJoined ? this.#readOne() : this.#readString();
       if (typeof next === "string") return next;
-      if (isJoined) throw new NoLiteral();
+      if (isJoined) throw new NotLiteralError();
     }
     this.#at = before;
     return undefined;
@@ -102,28 +103,28 @@ class LiteralReader {
         return this.#readList("]").items;
       case "(": {
         const { items: [first, ...rest], isLoose } = this.#readList(")");
-        // Round brackets around one value hold it together; a comma makes them a tuple.
+        // Parentheses around one value only group it; a comma makes a tuple.
         if (first !== undefined && rest.length === 0 && !isLoose) return first;
-        if (!this.#isPython) throw new NoLiteral();
+        if (!this.#isPython) throw new NotLiteralError();
         return first === undefined ? [] : [first, ...rest];
       }
       case "{":
         return this.#readMapping();
     }
-    const constant = this.#syntax.constants.get(this.#matches(WORD_REGEXP)?.[0] ?? "");
-    if (constant === undefined) throw new NoLiteral();
+    const constant = this.#syntax.constants.get(this.#match(WORD_REGEXP)?.[0] ?? "");
+    if (constant === undefined) throw new NotLiteralError();
     return constant;
   }
 
-  /** Reads values up to a bracket, and whether a comma stands before it. */
+  /** Reads values up to a bracket; `hasComma` is true when a comma precedes the bracket. */
   #readList(close: string): { readonly items: JsonValue[]; readonly isLoose: boolean } {
     const items: JsonValue[] = [];
     let isLoose = false;
     this.#enter();
-    while (!this.#leaves(close)) {
-      if (items.length > 0 && !isLoose) throw new NoLiteral();
+    while (!this.#leave(close)) {
+      if (items.length > 0 && !isLoose) throw new NotLiteralError();
       items.push(this.#readValue());
-      isLoose = this.#takesComma();
+      isLoose = this.#acceptComma();
     }
     return { items, isLoose };
   }
@@ -132,44 +133,45 @@ class LiteralReader {
     const entries: [string, JsonValue][] = [];
     let isLoose = true;
     this.#enter();
-    while (!this.#leaves("}")) {
-      if (!isLoose) throw new NoLiteral();
+    while (!this.#leave("}")) {
+      if (!isLoose) throw new NotLiteralError();
       const key = this.#readKey();
       this.#skipBlank();
-      if (!this.#takes(":")) throw new NoLiteral();
+      if (!this.#accept(":")) throw new NotLiteralError();
       entries.push([key, this.#readValue()]);
-      isLoose = this.#takesComma();
+      isLoose = this.#acceptComma();
     }
     return Object.fromEntries(entries);
   }
 
   #readKey(): string {
-    const name = this.#isPython ? undefined : this.#matches(WORD_REGEXP)?.[0];
+    const name = this.#isPython ? undefined : this.#match(WORD_REGEXP)?.[0];
     const key = name ??
       (this.#isPython ? this.#readValue() : this.#readString() ?? this.#readNumber());
-    // The last would be the prototype of what is read, in the one language and in copies of the other.
+    // `__proto__` would set the prototype: in JavaScript at once, for Python in copies of the
+    // value.
     if (typeof key === "number" || typeof key === "string" && key !== "__proto__") {
       return String(key);
     }
-    throw new NoLiteral();
+    throw new NotLiteralError();
   }
 
   #readNumber(): number | undefined {
     const before = this.#at;
-    const sign = this.#takes("-") ? -1 : 1;
-    if (sign > 0) this.#takes("+");
-    const digits = this.#matches(NUMBER_REGEXP)?.[0];
+    const sign = this.#accept("-") ? -1 : 1;
+    if (sign > 0) this.#accept("+");
+    const digits = this.#match(NUMBER_REGEXP)?.[0];
     if (digits === undefined) {
       this.#at = before;
       return undefined;
     }
     const value = sign * Number(digits.replaceAll("_", ""));
-    if (!Number.isFinite(value)) throw new NoLiteral();
+    if (!Number.isFinite(value)) throw new NotLiteralError();
     return value;
   }
 
   #readString(): string | undefined {
-    const { prefix = "", quote } = this.#matches(this.#syntax.string)?.groups ?? {};
+    const { prefix = "", quote } = this.#match(this.#syntax.string)?.groups ?? {};
     if (quote === undefined) return undefined;
     const text = this.#text;
     const isRaw = prefix.toLowerCase() === "r";
@@ -190,13 +192,13 @@ class LiteralReader {
         at = from = this.#at;
       }
     }
-    throw new NoLiteral();
+    throw new NotLiteralError();
   }
 
   #readEscape(at: number): string {
     this.#at = at;
-    const [escape] = this.#matches(this.#syntax.escape) ?? [];
-    if (escape === undefined) throw new NoLiteral();
+    const [escape] = this.#match(this.#syntax.escape) ?? [];
+    if (escape === undefined) throw new NotLiteralError();
     const body = escape.slice(1);
     if (body === "\n") return "";
     const code = body.length > 1
@@ -206,43 +208,43 @@ class LiteralReader {
     const { escapes } = this.#syntax;
     if (!this.#isPython) return escapes.get(body) ?? body;
     if (/^[0-7]/.test(body)) return characterOf(parseInt(body, 8));
-    // A name takes Unicode's list of names to know it; other unknown ones stand for themselves.
-    if (/^[NxuU]/.test(body)) throw new NoLiteral();
+    // `\N{…}` needs Unicode's table of names; other unknown escapes are literal.
+    if (/^[NxuU]/.test(body)) throw new NotLiteralError();
     return escapes.get(body) ?? escape;
   }
 
   #enter(): void {
     this.#at++;
-    if (++this.#depth > MAX_LITERAL_DEPTH) throw new NoLiteral();
+    if (++this.#depth > MAX_LITERAL_DEPTH) throw new NotLiteralError();
     this.#skipBlank();
   }
 
-  #leaves(close: string): boolean {
-    if (!this.#takes(close)) return false;
+  #leave(close: string): boolean {
+    if (!this.#accept(close)) return false;
     this.#depth--;
     return true;
   }
 
-  /** Passes a comma and what is blank around it. */
-  #takesComma(): boolean {
+  /** Skips a comma and the blanks around it. */
+  #acceptComma(): boolean {
     this.#skipBlank();
-    if (!this.#isPython && this.#matches(CAST_REGEXP) !== undefined) this.#skipBlank();
-    const isThere = this.#takes(",");
+    if (!this.#isPython && this.#match(CAST_REGEXP) !== undefined) this.#skipBlank();
+    const isThere = this.#accept(",");
     this.#skipBlank();
     return isThere;
   }
 
   #skipBlank(): void {
-    this.#matches(this.#depth > 0 ? this.#syntax.blank : this.#syntax.blankInLine);
+    this.#match(this.#depth > 0 ? this.#syntax.blank : this.#syntax.blankInLine);
   }
 
-  #takes(mark: string): boolean {
+  #accept(mark: string): boolean {
     const isThere = this.#text.startsWith(mark, this.#at);
     if (isThere) this.#at += mark.length;
     return isThere;
   }
 
-  #matches(pattern: RegExp): RegExpExecArray | undefined {
+  #match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text) ?? undefined;
     if (match !== undefined) this.#at = pattern.lastIndex;
@@ -251,6 +253,6 @@ class LiteralReader {
 }
 
 function characterOf(code: number): string {
-  if (code > 0x10ffff) throw new NoLiteral();
+  if (code > 0x10ffff) throw new NotLiteralError();
   return String.fromCodePoint(code);
 }

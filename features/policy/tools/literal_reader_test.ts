@@ -46,7 +46,7 @@ const VALUES: Readonly<Record<LiteralLanguage, readonly (readonly [string, unkno
   ],
 };
 
-/** What takes more than reading to be known, or that JSON does not hold. */
+/** Expressions that must be evaluated, and values that JSON cannot represent. */
 const OTHERS: Readonly<Record<LiteralLanguage, readonly string[]>> = {
   python: [
     "NAME",

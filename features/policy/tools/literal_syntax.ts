@@ -3,19 +3,19 @@ import type { JsonValue } from "@dossier/core/text";
 /** Languages whose literals are read. */
 export type LiteralLanguage = "python" | "javascript";
 
-/** How a language writes what others write otherwise. */
+/** The literal syntax of a language. */
 export interface LiteralSyntax {
   readonly constants: ReadonlyMap<string, JsonValue>;
-  /** What may be passed over inside of brackets. */
+  /** Blanks inside brackets. */
   readonly blank: RegExp;
-  /** What may be passed over behind a value that no bracket holds. */
+  /** Blanks after a value outside brackets. */
   readonly blankInLine: RegExp;
   /** Groups `prefix` and `quote`. */
   readonly string: RegExp;
   readonly escape: RegExp;
-  /** What ends the statement behind a value. */
+  /** The end of a statement after a value. */
   readonly end: RegExp;
-  /** What a backslash and another character stand for. */
+  /** The characters of single-letter escapes. */
   readonly escapes: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ const PYTHON_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
 ]);
 
-/** All others stand for the character behind the backslash. */
+/** All other escapes are the character after the backslash. */
 const SCRIPT_ESCAPES: ReadonlyMap<string, string> = new Map([...ESCAPES, ["0", "\0"]]);
 
 /** The literals of each language; the patterns are sticky, so that they match at an offset only. */
@@ -46,7 +46,7 @@ export const LITERAL_SYNTAXES: Readonly<Record<LiteralLanguage, LiteralSyntax>> 
     constants: new Map<string, JsonValue>([["True", true], ["False", false], ["None", null]]),
     blank: /(?:\s|#[^\n]*|\\\n)*/y,
     blankInLine: /(?:[ \t\f]|\\\n)*/y,
-    // Bytes and formatted strings are no constants that JSON could hold.
+    // Bytes and formatted strings are no constants that JSON can represent.
     string: /(?<prefix>[rRuU]?)(?<quote>"""|'''|"|')/y,
     escape: /\\(?:\n|[0-7]{1,3}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^])/y,
     end: /[;#\n]|$/y,

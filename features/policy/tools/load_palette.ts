@@ -17,31 +17,31 @@ import type { SpaceFolder } from "../space_folder.ts";
 import { openTrustedKeys, type TrustedKeys } from "../integrity.ts";
 import { listTools, type LoadedTool, loadTools, type ToolFile } from "./list_tools.ts";
 
-/** What an agent is offered tools for. */
+/** The request for the tools of an agent. */
 export interface PaletteRequest extends PaletteSettings {
   readonly capabilities: readonly string[];
-  /** What the lack of any means. @default "primary-only" */
+  /** The meaning of an empty list. @default "primary-only" */
   readonly noPermissions?: NoPermissions;
-  /** What it is to give back. */
+  /** Outputs that the agent returns. */
   readonly outputs?: readonly ProfileOutput[];
-  /** In whose words the tools are offered. */
+  /** The form whose vocabulary the tools use. */
   readonly words: PolicyFormName;
-  /** The actions on items that there are. @default those that there are tools for, such as `rye/fetch` */
+  /** The actions on items. @default those that have a tool, such as `rye/fetch` */
   readonly primaries?: readonly PrimaryAction[];
 }
 
-/** The tools that a model is offered, and the files that they are from. */
+/** The tools that are offered to a model, and their files. */
 export interface LoadedPalette extends Palette {
   /** The tools that may be executed, also those that are not offered. */
   readonly tools: readonly LoadedTool[];
-  /** What people should know, in sentences. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns the tools of folders that capabilities grant, as far as their budget goes. No tool is run.
+ * Returns the granted tools of folders, within their budget. No tool is run.
  *
- * @param folders Those of the spaces in their order.
+ * @param folders Folders of the spaces in their order.
  */
 export async function loadPalette(
   { capabilities, noPermissions, outputs, words: form, primaries: own, ...settings }:
@@ -68,16 +68,16 @@ export async function loadPalette(
   return { ...palette, omitted, tools, notes: [...notes, ...listHidden(tools)] };
 }
 
-/** Returns a sentence for each tool of the project in place of which there is another of the user or the system. */
+/** Returns a sentence for each tool of the project that hides one of the user or the system. */
 function listHidden(tools: readonly LoadedTool[]): readonly string[] {
   return tools.filter(({ file }) => file.space === "project").flatMap(({ id, file }) =>
     file.shadows.filter((hidden) => hidden.startsWith("/")).map((hidden) =>
-      `The tool "${id}" is "${file.folder.describe(file.path)}", which hides "${hidden}"`
+      `The tool "${id}" is "${file.folder.displayPath(file.path)}", which hides "${hidden}"`
     )
   );
 }
 
-/** Returns the actions on items that there are tools for. */
+/** Returns the actions on items that have a tool. */
 async function loadPrimaries(
   folder: string,
   { files, keys }: { readonly files: readonly ToolFile[]; readonly keys: TrustedKeys },
@@ -91,7 +91,7 @@ async function loadPrimaries(
   });
 }
 
-/** Returns the ids of all items of the types that capabilities are about. */
+/** Returns the ids of all items of the types that capabilities apply to. */
 function listIds(
   { classified }: Grants,
   folders: readonly SpaceFolder[],

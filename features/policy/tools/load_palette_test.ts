@@ -7,7 +7,7 @@ import { loadPalette, type PaletteRequest } from "./load_palette.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** What is in the spaces of the disk, by paths below the project, the home and a folder of the system. */
+/** Files of the spaces on disk, by paths below the project, the home and a folder of the system. */
 interface Written {
   readonly project?: Files;
   readonly user?: Files;
@@ -82,8 +82,8 @@ Deno.test("R-4: a tool of which nothing can be read is left out, and it is known
       .map(({ id, reason }) => ({ itemId: id, reason: "schema", detail: reason })),
   );
   assert.deepEqual(tools.map(({ id, reason }) => [id, reason]), [
-    ["a/binary", "it is no text in UTF-8: write it as text"],
-    ["a/broken", "its brackets or quotes do not match: mend its syntax"],
+    ["a/binary", "it is no text in UTF-8: save it as UTF-8 text"],
+    ["a/broken", "its brackets or quotes do not match: fix its syntax"],
     ["a/good", undefined],
     ["a/other", "files of its kind say nothing of their schema: put a .yaml file in its place"],
     [
@@ -174,7 +174,7 @@ Deno.test("listTools() takes the first extension of files of one id, and ours be
   };
   using tree = makeTools({ project });
   const { tools } = await listTools(tree.open());
-  assert.deepEqual(tools.map(({ path, folder, shadows }) => [folder.describe(path), shadows]), [
+  assert.deepEqual(tools.map(({ path, folder, shadows }) => [folder.displayPath(path), shadows]), [
     [".dossier/tools/a.sh", [".ai/tools/a.py"]],
     [".ai/tools/b.yaml", [".ai/tools/b.sh"]],
   ]);

@@ -1,5 +1,5 @@
 /**
- * The tools that a profile may execute, as their files say what they take. None is run.
+ * The tools that a profile may execute, with their parameters. None is run.
  *
  * @module
  */

@@ -3,9 +3,12 @@ import type { JsonValue } from "@dossier/core/text";
 import { readLiteral } from "./literal_reader.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 
-/** What a constant begins with, up to its value: `name` is its own, and `exports` says that it is set on the module. */
+/**
+ * The start of a constant up to its value: `name` is its name, and `exports` is set when it is a
+ * property of the module.
+ */
 const ASSIGNMENTS: Readonly<Record<LiteralLanguage, RegExp>> = {
-  // Only at the margin: what stands further in depends on something.
+  // Only at the margin: indented assignments are conditional.
   python: /^(?<name>[A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=(?!=)/gm,
   javascript: new RegExp(
     // const, module.exports.
@@ -22,15 +25,14 @@ const QUOTES = ["'", '"', "`"];
 const BRACKET_REGEXP = /[()[\]{}]/g;
 
 /**
- * Returns the constants of a program by their names, without running it: what stands outside of all blocks and has
- * a literal for a value. A name that is assigned twice has the value of the last one, and none when that is no
- * literal.
+ * Returns the constants of a program by name, without running it: top-level names with a literal
+ * value. A name that is assigned twice has the last value, and none when that is no literal.
  *
- * The text is not parsed, as a grammar takes time to load and may have to be fetched. That brackets and quotes
- * match is all that is known of the rest; most errors there are seen by it.
+ * The text is not parsed, as loading a grammar takes time and may need a download. Only brackets
+ * and quotes are checked for balance, which finds most syntax errors.
  *
  * @param text The program, any line breaks.
- * @param names Those that are asked for.
+ * @param names Names to look for.
  * @returns Undefined when brackets or quotes of the text do not match, so that it is no program.
  */
 export function readConstants(
@@ -50,15 +52,15 @@ export function readConstants(
     if (!names.includes(name) || !outside(match.index)) continue;
     const value = readLiteral(source, match.index + match[0].length, language);
     if (value !== undefined) constants.set(name, value);
-    // What is exported may be the constant itself.
+    // An exported name may refer to the constant itself.
     else if (exports === undefined) constants.delete(name);
   }
   return constants;
 }
 
 /**
- * Returns what says of an offset whether it is outside of all brackets; undefined when they do not match. It is
- * asked with ascending offsets.
+ * Returns a function that returns true for offsets outside all brackets; undefined when brackets do
+ * not match. Its offsets must ascend.
  */
 function findOutside(masked: string): ((offset: number) => boolean) | undefined {
   const stack: string[] = [];

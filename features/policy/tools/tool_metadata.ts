@@ -4,20 +4,20 @@ import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dos
 import { MAX_YAML_LENGTH, readYaml, toJson } from "@dossier/retrieval/notation";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 
-/** What a tool's file says of the tool. */
+/** The metadata in the file of a tool. */
 export interface ToolMetadata {
-  /** What it does; empty when the file does not say. */
+  /** Description of the tool; empty when the file has none. */
   readonly description: string;
-  /** The JSON Schema of what it takes. */
+  /** The JSON Schema of its parameters. */
   readonly schema: JsonObject;
 }
 
-/** A file that makes no tool: why, as half a sentence with the mend. */
+/** A file that is no tool: the reason, as half a sentence with the fix. */
 export interface UnusableTool {
   readonly reason: string;
 }
 
-/** How a file with an extension is read; nothing is known of those with `undefined`. */
+/** The reader of each extension; undefined for files without known metadata. */
 const READERS = {
   ".py": "python",
   ".yaml": "yaml",
@@ -31,17 +31,22 @@ const READERS = {
   ".toml": undefined,
 } as const satisfies Readonly<Record<string, LiteralLanguage | "yaml" | "header" | undefined>>;
 
-/** Extensions of tools with their dots, as Rye's extractor of tools lists them, in the order that they are looked for. */
+/**
+ * Extensions of tools with their dots, as Rye's extractor lists them, in the order of the search.
+ */
 export const TOOL_EXTENSIONS: readonly string[] = Object.keys(READERS);
 
-/** Names of the schema and the description in Rye's tools, in the order that they are looked for; MCP's comes last. */
+/**
+ * Names of the schema and the description in Rye's tools, in the order of the search; MCP's comes
+ * last.
+ */
 const SCHEMA_NAMES = ["CONFIG_SCHEMA", "config_schema", "input_schema"];
 const DESCRIPTION_NAMES = ["__tool_description__", "description"];
 
-/** Where a mapping may stand that holds them as well. */
+/** The mapping that may hold them as well. */
 const INNER_NAME = "data";
 
-/** The line of a comment that what follows is a tool's metadata; the second is that of Rye's later versions. */
+/** The comment line before a tool's metadata; `ryeos-tool` is that of Rye's later versions. */
 const HEADER_REGEXP = new RegExp(
   // #!/usr/bin/env python, and comments
   String.raw`^(?:#![^\n]*\n)?(?:[ \t]*\n|(?:#|\/\/)[^\n]*\n)*?` +
@@ -54,16 +59,16 @@ const HEADER_REGEXP = new RegExp(
 const REASONS = {
   binary: "it is no text: keep programs in another folder",
   extension: "files of its kind say nothing of their schema: put a .yaml file in its place",
-  syntax: "its brackets or quotes do not match: mend its syntax",
+  syntax: "its brackets or quotes do not match: fix its syntax",
   schema: "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",
   header: 'it has no schema: write one into a comment that begins with "# tool:"',
   yaml: "it has no schema: write config_schema, or a list of parameters",
 } as const;
 
 /**
- * Returns what the text of a tool says of it. Nothing is run: a schema that is more than a literal is none.
+ * Returns the metadata in the text of a tool. Nothing is run: a schema must be a literal.
  *
- * @param extension That of its file, with its dot.
+ * @param extension Extension of its file, with the dot.
  */
 export async function readToolMetadata(
   text: string,
@@ -74,11 +79,11 @@ export async function readToolMetadata(
   if (reader === undefined) return { reason: REASONS.extension };
   if (reader === "yaml") return await readMapping(text) ?? { reason: REASONS.yaml };
   const header = readHeader(text);
-  const told = header === undefined ? undefined : await readMapping(header);
-  if (told !== undefined && "schema" in told) return told;
-  if (reader === "header") return told ?? { reason: REASONS.header };
+  const headerMetadata = header === undefined ? undefined : await readMapping(header);
+  if (headerMetadata !== undefined && "schema" in headerMetadata) return headerMetadata;
+  if (reader === "header") return headerMetadata ?? { reason: REASONS.header };
   const names = [...SCHEMA_NAMES, ...DESCRIPTION_NAMES, INNER_NAME];
-  // Most modules beside tools have none, and to look for it takes most of the time.
+  // Most modules beside tools have no schema, and the search takes most of the time.
   const isNamed = SCHEMA_NAMES.some((name) => text.includes(name));
   const constants = isNamed
     ? (await import("./read_constants.ts")).readConstants(text, reader, names)
@@ -87,29 +92,29 @@ export async function readToolMetadata(
   return toMetadata(Object.fromEntries(constants)) ?? { reason: REASONS.schema };
 }
 
-function describeLength({ length }: string): string {
+function formatLengthError({ length }: string): string {
   return `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${length}, so keep data in another file`;
 }
 
-/** Returns the YAML in the comment that a program begins with, if there is any. */
+/** Returns the YAML in the comment at the start of a program, if any. */
 function readHeader(text: string): string | undefined {
   const { mark = "", lines } = HEADER_REGEXP.exec(text.replaceAll(/\r\n?/g, "\n"))?.groups ?? {};
   return lines?.split("\n").map((line) => line.slice(mark.length)).join("\n");
 }
 
 async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | undefined> {
-  if (text.length > MAX_YAML_LENGTH) return { reason: describeLength(text) };
+  if (text.length > MAX_YAML_LENGTH) return { reason: formatLengthError(text) };
   const place = { path: "it", code: "invalid-policy", warn: () => {} } as const;
   try {
     const found = toJson(await readYaml(text, place), place);
     return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
     if (!isPolicyError(error)) throw error;
-    return { reason: `${reasonOfError(error)}: mend its YAML` };
+    return { reason: `${reasonOfError(error)}: fix its YAML` };
   }
 }
 
-/** Returns the metadata that names or keys hold; undefined without a schema. */
+/** Returns the metadata of a mapping of names; undefined without a schema. */
 function toMetadata(found: JsonObject): ToolMetadata | undefined {
   const inner = found[INNER_NAME];
   const places = isJsonObject(inner) ? [found, inner] : [found];
@@ -124,7 +129,7 @@ function toMetadata(found: JsonObject): ToolMetadata | undefined {
     : { description: String(description ?? "").trim(), schema };
 }
 
-/** An empty mapping says nothing, as in Rye. */
+/** An empty mapping counts as no schema, as in Rye. */
 function isSchema(value: JsonValue | undefined): value is JsonObject {
   return isJsonObject(value) && Object.keys(value).length > 0 && isJsonValue(value);
 }

@@ -94,7 +94,7 @@ for (
 
 Deno.test("R-4: a tool with a syntax error, without a schema or of an unknown kind gives none", async () => {
   const cases = [
-    [`${PYTHON}def broken(:\n`, ".py", "its brackets or quotes do not match: mend its syntax"],
+    [`${PYTHON}def broken(:\n`, ".py", "its brackets or quotes do not match: fix its syntax"],
     [
       PYTHON.replace("CONFIG_SCHEMA", "SCHEMA"),
       ".py",
@@ -147,15 +147,15 @@ Deno.test("R-5: parameters without a usable entry make no schema, and a schema g
 Deno.test("readToolMetadata() says what of a YAML tool is wrong, and where", async () => {
   assert.equal(
     await reasonOf("description: a\n\tb: 1\n", ".yaml"),
-    "line 2, column 1 is wrong: Tabs are not allowed as indentation: mend its YAML",
+    "line 2, column 1 is wrong: Tabs are not allowed as indentation: fix its YAML",
   );
   assert.equal(
     await reasonOf(`a: ${"[".repeat(10_000)}`, ".yaml"),
-    "line 1, column 1 is wrong: it has more than 200 levels: mend its YAML",
+    "line 1, column 1 is wrong: it has more than 200 levels: fix its YAML",
   );
   assert.equal(
     await reasonOf("a: 1\na: 2\n", ".sh".replace("sh", "yml")),
-    "line 2, column 1 is wrong: Map keys must be unique: mend its YAML",
+    "line 2, column 1 is wrong: Map keys must be unique: fix its YAML",
   );
 });
 

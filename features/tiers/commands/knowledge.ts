@@ -13,7 +13,7 @@ import { openTiers } from "../open_tiers.ts";
 const NONE = "No manifest declares knowledge files: list them in .dossier/manifest.yaml";
 
 /**
- * Makes the knowledge files that the manifest declares, and prints what became of each.
+ * Builds the knowledge files that the manifest declares, and prints the result for each.
  *
  * @throws {UsageError} For other words than `build`.
  */
@@ -35,7 +35,7 @@ export async function runKnowledge(
     if (built.length === 0) desk.tell(NONE);
     desk.print(renderBuilt(built, options.dryRun));
     for (const { path, reason } of built.flatMap(({ skipped }) => skipped)) {
-      desk.tell(`"${path}" is left out: ${reason}`);
+      desk.tell(`"${path}" is omitted: ${reason}`);
     }
   }
   return built.some(({ status }) => status === "hand-edited") ? "warned" : "done";

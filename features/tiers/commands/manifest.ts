@@ -22,13 +22,13 @@ const VERBS: Readonly<Record<string, Run>> = {
   acknowledge: acknowledge,
 };
 
-/** Options that only looking at what comes of a manifest has a use for. */
-const LOOKING_OPTIONS = ["prompt", "commit", "open", "allow-plugins"];
+/** Options that apply only when a manifest is shown. */
+const STATUS_OPTIONS = ["prompt", "commit", "open", "allow-plugins"];
 
 /**
- * Prints a line about the manifest of a project, what comes of it, what is wrong with it, or agrees to it.
+ * Prints a line about the manifest of a project, its status, or its problems, or acknowledges it.
  *
- * @throws {UsageError} For words that are none of these, and options that are of no use.
+ * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
 export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
   const { words: [name = "summary", ...rest], has } = caller;
@@ -39,7 +39,7 @@ export async function runManifest(caller: CommandCaller, desk: Desk): Promise<Co
   }
   const unused = [
     ...(name === "show" ? [] : ["verbose"]),
-    ...(name === "acknowledge" ? ["strict", ...LOOKING_OPTIONS] : []),
+    ...(name === "acknowledge" ? ["strict", ...STATUS_OPTIONS] : []),
   ].find((option) => has(option));
   if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with "manifest ${name}"`);
   using engine = await desk.openEngine();
@@ -52,7 +52,7 @@ async function printSummary(
   desk: Desk,
 ): Promise<CommandEnd> {
   const status = await readStatus(tiers, caller);
-  if (status === undefined) return tellNone(caller, desk);
+  if (status === undefined) return reportNoManifest(caller, desk);
   const { tiers: built, form, path } = status;
   if (caller.has("json")) {
     const counts = built.map(({ tier, sources, used, budget }) => ({
@@ -72,7 +72,7 @@ async function printStatus(
   desk: Desk,
 ): Promise<CommandEnd> {
   const status = await readStatus(tiers, caller);
-  if (status === undefined) return tellNone(caller, desk);
+  if (status === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson(status);
   else {
     const isVerbose = caller.has("verbose");
@@ -87,7 +87,7 @@ async function printCheck(
   desk: Desk,
 ): Promise<CommandEnd> {
   const problems = await tiers.problems();
-  if (problems === undefined) return tellNone(caller, desk);
+  if (problems === undefined) return reportNoManifest(caller, desk);
   const isBroken = problems.some(({ level }) => level === "error");
   const status = isBroken ? undefined : await readStatus(tiers, caller);
   const warnings = (status?.warnings ?? []).filter(({ code }) => code !== "manifest_problem");
@@ -110,13 +110,13 @@ async function acknowledge(
   desk: Desk,
 ): Promise<CommandEnd> {
   const hash = await tiers.acknowledge();
-  if (hash === undefined) return tellNone(caller, desk);
+  if (hash === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson({ hash });
   else desk.print(`The manifest is agreed to as it is: SHA-256 ${hash}\n`);
   return "done";
 }
 
-function tellNone({ has }: CommandCaller, desk: Desk): CommandEnd {
+function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandEnd {
   if (has("json")) desk.printJson(null);
   else desk.tell(NONE);
   return has("strict") ? "warned" : "done";

@@ -1,6 +1,6 @@
 /**
- * The commands `manifest`, `trust` and `knowledge`: what parsing, help and completions need of them, and late what
- * runs them.
+ * The commands `manifest`, `trust` and `knowledge`: the data for parsing, help and completions. The
+ * code that runs them is imported on the first call.
  *
  * @module
  */
@@ -18,8 +18,8 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     permissions: "answer",
     options: [
       option("--verbose", "With show: hashes, files and the last injections as well"),
-      option("--strict", "Exit with 1 where there is no manifest, or with check a warning"),
-      option("--prompt TEXT", "What was asked for, for the triggers of plugins"),
+      option("--strict", "Exit with 1 without a manifest, or with check for a warning"),
+      option("--prompt TEXT", "The prompt, for the triggers of plugins"),
       option("--commit MESSAGE", "A commit that was made, for the triggers of plugins"),
       option("--open FILE", "A file that is open, for the triggers of plugins"),
       option("--allow-plugins", "Run the programs and modules that the manifest names"),
@@ -40,7 +40,7 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     summary: "What only you may grant this repository; accept or revoke",
     permissions: "answer",
     options: [
-      option("--yes", "With accept: grant it without being asked"),
+      option("--yes", "With accept: grant it without a question"),
       ...PLACE,
       JSON_OUTPUT,
     ],
@@ -54,8 +54,8 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     summary: "Makes the knowledge files that the manifest declares",
     permissions: "answer",
     options: [
-      option("--dry-run", "Only say what would be written"),
-      option("--force", "Replace what somebody has written or edited by hand"),
+      option("--dry-run", "Only print what would be written"),
+      option("--force", "Replace files that were written or edited by hand"),
       ...PLACE,
       JSON_OUTPUT,
     ],

@@ -10,9 +10,11 @@ import { openTiers } from "../open_tiers.ts";
 import type { TrustReview } from "../review_trust.ts";
 
 /**
- * Prints what the files of a repository ask for that only the user may grant, and grants it or takes that back.
+ * Prints the requests of a repository's files that only the user may grant, and grants or revokes
+ * them.
  *
- * @throws {UsageError} For words that are none of these, and where nobody can be asked and `--yes` is missing.
+ * @throws {UsageError} For an unknown subcommand, and when `--yes` is missing and standard input is
+ * no terminal.
  */
 export async function runTrust(
   caller: CommandCaller,
@@ -69,7 +71,7 @@ function printRevoked(count: number, { has }: CommandCaller, desk: CommandDesk<E
   }
 }
 
-/** Returns lines for people: each thing that is asked for with its place, and what it reaches. */
+/** Returns lines for people: each request with its location and target. */
 function renderReview({ requests, plugins, notes }: TrustReview, root: string): string {
   const lines = [
     ...notes.map(({ message }) => message),

@@ -1,32 +1,32 @@
 import { countCodePoints } from "@dossier/core/text";
 import type { TierName } from "./context_manifest.ts";
 
-/** What became of a source of a tier, or of one of its files. */
+/** Status of a source of a tier, or of one of its files. */
 export type TierStatus =
-  /** Given as a whole. */
+  /** Included as a whole. */
   | "injected"
-  /** Given in part: a file is cut, or files are left out. */
+  /** Included in part: a file is cut, or files are omitted. */
   | "truncated"
-  /** There was no room. */
+  /** It did not fit. */
   | "omitted_budget"
-  /** It names nothing that is there. */
+  /** It has no text. */
   | "empty"
   /** A rule forbids it. */
   | "blocked"
   /** It could not be read. */
   | "error"
-  /** Given when it is asked for. */
+  /** Returned on request only. */
   | "deferred"
-  /** The session holds it as it is. */
+  /** The session has it already. */
   | "fresh";
 
-/** A text that a source gives, or why it does not. */
+/** A text of a source, or the reason why there is none. */
 export type TierPiece =
   | {
-    /** Path relative to the root; of what is no file its URI. */
+    /** Path relative to the root; for other texts their URI. */
     readonly path: string;
     readonly text: string;
-    /** Of a file the time of its last change, in milliseconds since 1970. */
+    /** Time of the last change of a file, in milliseconds since 1970. */
     readonly modified?: number;
   }
   | {
@@ -36,15 +36,15 @@ export type TierPiece =
     readonly reason: string;
   };
 
-/** A source as far as it could be read. */
+/** A source with the texts that could be read. */
 export interface TierInput {
   readonly uri: string;
   readonly label?: string;
-  /** In their order; what is refused stands among them. */
+  /** In order, rejected ones included. */
   readonly pieces: readonly TierPiece[];
-  /** SHA-256 of the texts joined; of no text that of the empty one. In lower-case hexadecimal. */
+  /** SHA-256 of the joined texts, or of the empty text, in lower-case hexadecimal. */
   readonly hash: string;
-  /** Why none of it is to be given. */
+  /** The reason why none of it is included. */
   readonly instead?: {
     readonly status: "empty" | "blocked" | "error" | "deferred" | "fresh";
     /** Half a sentence. */
@@ -52,66 +52,66 @@ export interface TierInput {
   };
 }
 
-/** What became of a file of a source. */
+/** The result for a file of a source. */
 export interface TierFileReport {
-  /** Relative to the root; of what is no file its URI. */
+  /** Path relative to the root; for other texts their URI. */
   readonly path: string;
-  /** What became of it. */
+  /** Its status. */
   readonly status: Extract<
     TierStatus,
     "injected" | "truncated" | "omitted_budget" | "blocked" | "error" | "deferred" | "fresh"
   >;
-  /** What the whole of it costs. */
+  /** Tokens of the whole file. */
   readonly tokens: number;
   /** Half a sentence. */
   readonly reason?: string;
-  /** What is given of it. */
+  /** The included text. */
   readonly text?: string;
   /** Time of its last change, in milliseconds since 1970. */
   readonly modified?: number;
 }
 
-/** What became of a source. */
+/** The result for a source. */
 export interface TierSourceReport {
-  /** As the manifest has it. */
+  /** URI in the manifest. */
   readonly uri: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly label?: string;
-  /** SHA-256 of all that it has, in lower-case hexadecimal. */
+  /** SHA-256 of all its texts, in lower-case hexadecimal. */
   readonly hash: string;
-  /** What became of it as a whole. */
+  /** Status of the source as a whole. */
   readonly status: TierStatus;
   /** Half a sentence. */
   readonly reason?: string;
-  /** What is given of it costs, without what stands between it and others. */
+  /** Tokens of the included texts, without separators. */
   readonly tokens: number;
-  /** What all of it costs. */
+  /** Tokens of all its texts. */
   readonly available: number;
-  /** What became of each of its files, in order. */
+  /** The result for each of its files, in order. */
   readonly files: readonly TierFileReport[];
 }
 
-/** A tier as it is given. */
+/** A tier within its budget. */
 export interface BuiltTier {
-  /** Which one it is. */
+  /** Name of the tier. */
   readonly tier: TierName;
-  /** What is given of all sources, with separators between the files. */
+  /** The included texts of all sources, with separators between the files. */
   readonly text: string;
-  /** What became of each source, in the order of the manifest. */
+  /** The result for each source, in the order of the manifest. */
   readonly sources: readonly TierSourceReport[];
   /** Tokens of the text. */
   readonly used: number;
-  /** Most tokens that it may have. */
+  /** Most tokens of the text. */
   readonly budget: number;
 }
 
-/** Why a source is empty that names a place for texts in which there is none yet. */
+/** The reason of an empty source whose folder has no texts yet. */
 export const NO_TEXT_YET = "there is nothing";
 
-/** Stands between two files, as in Blue. */
+/** Separator between two files, from Blue. */
 export const TIER_SEPARATOR = "\n---\n\n";
 
-/** Code points of a token, by the rule of thumb that Blue counts by. */
+/** Code points per token, by Blue's rule of thumb. */
 export const TOKEN_CODE_POINTS = 4;
 
 /** Returns the tokens of a text as tiers count them: a quarter of its code points, rounded down. */
@@ -123,33 +123,33 @@ function toTokens(codePoints: number): number {
   return Math.floor(codePoints / TOKEN_CODE_POINTS);
 }
 
-/** Returns the texts of a source as they are given together. */
+/** Returns the joined texts of a source. */
 export function joinPieces(pieces: readonly TierPiece[]): string {
   return pieces.flatMap((piece) => "text" in piece ? [piece.text] : []).join(TIER_SEPARATOR);
 }
 
 /**
- * Returns a tier within its budget, and what became of each source.
+ * Returns a tier within its budget, and the result for each source.
  *
- * Sources and their files are taken in order. A file that does not fit is left out, and a later one may
- * fit still. Only when nothing is given yet, a file larger than the whole budget is cut behind a line, and
- * its last line says how much is left out. The text never costs more than the budget, separators and
- * all.
+ * Sources and their files are processed in order. A file that does not fit is omitted, and later
+ * ones may still fit. Only the first file is cut at a line when it is larger than the whole budget,
+ * and a last line states the omitted tokens. The text never costs more than the budget, separators
+ * included.
  *
- * @param options.cuts Whether a file may be cut. @default true
+ * @param options.cuts If false, no file is cut. @default true
  */
 export function buildTier(
   tier: TierName,
   inputs: readonly TierInput[],
   { budget, cuts = true }: { readonly budget: number; readonly cuts?: boolean },
 ): BuiltTier {
-  const packing = new Packing(budget, cuts);
+  const packing = new TierPacker(budget, cuts);
   const sources = inputs.map((input) => reportSource(input, packing));
   return { tier, text: packing.text, sources, used: packing.used, budget };
 }
 
-/** The text of a tier while it is put together. */
-class Packing {
+/** Collects the text of a tier. */
+class TierPacker {
   readonly #budget: number;
   readonly #cuts: boolean;
   #parts: string[] = [];
@@ -168,8 +168,8 @@ class Packing {
     return toTokens(this.#codePoints);
   }
 
-  /** Returns what is given of a text; undefined when there is no room. */
-  take(text: string): string | undefined {
+  /** Adds a text and returns the part that fits; undefined when none does. */
+  add(text: string): string | undefined {
     const isFirst = this.#parts.length === 0;
     const separator = isFirst ? "" : TIER_SEPARATOR;
     const codePoints = this.#codePoints + separator.length + countCodePoints(text);
@@ -186,10 +186,12 @@ class Packing {
   }
 }
 
-/** Returns as many lines as fit with a last one that says what is left out; undefined when none do. */
+/**
+ * Returns as many lines as fit with a last line about the omitted tokens; undefined when none fit.
+ */
 function cutAtLine(text: string, budget: number): string | undefined {
   const all = countTierTokens(text);
-  const room = (budget + 1) * TOKEN_CODE_POINTS - 1 - countCodePoints(describeCut(all));
+  const room = (budget + 1) * TOKEN_CODE_POINTS - 1 - countCodePoints(formatCut(all));
   let codePoints = 0;
   let end = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", end)) {
@@ -198,16 +200,16 @@ function cutAtLine(text: string, budget: number): string | undefined {
     codePoints = longer;
     end = at + 1;
   }
-  return end === 0 ? undefined : text.slice(0, end) + describeCut(all - toTokens(codePoints));
+  return end === 0 ? undefined : text.slice(0, end) + formatCut(all - toTokens(codePoints));
 }
 
-function describeCut(tokens: number): string {
+function formatCut(tokens: number): string {
   return `… ${tokens} tokens left out`;
 }
 
 function reportSource(
   { uri, label, hash, pieces, instead }: TierInput,
-  packing: Packing,
+  packing: TierPacker,
 ): TierSourceReport {
   const files = pieces.map((piece): TierFileReport => {
     if (!("text" in piece)) return { ...piece, tokens: 0 };
@@ -216,7 +218,7 @@ function reportSource(
     if (instead?.status === "deferred" || instead?.status === "fresh") {
       return { ...file, status: instead.status, tokens };
     }
-    const given = packing.take(text);
+    const given = packing.add(text);
     if (given === undefined) return { ...file, status: "omitted_budget", tokens };
     return { ...file, status: given === text ? "injected" : "truncated", tokens, text: given };
   });
@@ -231,12 +233,13 @@ function reportSource(
   };
 }
 
-/** Tokens that a separator may cost, and what rounding each part down may hide. */
+/** Tokens of a separator, and of rounding down each part. */
 const JOINT_TOKENS = 3;
 
 /**
- * Returns the reference tier with what plugins give: what is left of its budget is divided among them equally, the
- * rest of the division goes to the first one, and what one does not use to the next.
+ * Returns the reference tier with the texts of plugins. The rest of its budget is divided equally
+ * among them; the first one gets the remainder of the division, and unused tokens go to the next
+ * one.
  */
 export function addPlugins(reference: BuiltTier, plugins: readonly TierInput[]): BuiltTier {
   if (plugins.length === 0) return reference;
@@ -257,13 +260,13 @@ export function addPlugins(reference: BuiltTier, plugins: readonly TierInput[]):
 }
 
 /**
- * Returns what each of several sources may spend of what is left: an equal share, the first one with the rest of the
- * division, and each with what those before it do not use.
+ * Returns the tokens for each of several sources: equal shares of the rest. The first one gets the
+ * remainder of the division, and unused tokens go to the next one.
  *
- * @param costs What the texts of each source cost; those that do not fit are passed over, and what is larger than all
- * that there is for the source may be cut.
+ * @param costs Costs of the texts of each source; those that do not fit are skipped, and a text
+ * that is larger than the share may be cut.
  */
-export function shareRoom(left: number, costs: readonly (readonly number[])[]): number[] {
+export function divideBudget(left: number, costs: readonly (readonly number[])[]): number[] {
   const share = Math.floor(left / costs.length);
   let room = left - share * costs.length;
   return costs.map((ofSource) => {
@@ -275,7 +278,7 @@ export function shareRoom(left: number, costs: readonly (readonly number[])[]): 
   });
 }
 
-/** Returns the status of a source by those of its files. */
+/** Returns the status of a source by the statuses of its files. */
 export function statusOfFiles(
   files: readonly Pick<TierFileReport, "path" | "status" | "reason">[],
 ): Pick<TierSourceReport, "status" | "reason"> {
@@ -283,7 +286,7 @@ export function statusOfFiles(
   const [cut, given, omitted] = [find("truncated"), find("injected"), find("omitted_budget")];
   if (cut !== undefined || (given !== undefined && omitted !== undefined)) {
     const left = files.filter(({ status }) => status === "omitted_budget").length;
-    const reason = left === 0 ? "it is cut" : `${left} of ${files.length} files are left out`;
+    const reason = left === 0 ? "it is cut" : `${left} of ${files.length} files are omitted`;
     return { status: "truncated", reason };
   }
   if (given !== undefined) return { status: "injected" };

@@ -4,7 +4,7 @@ import {
   addPlugins,
   buildTier,
   countTierTokens,
-  shareRoom,
+  divideBudget,
   TIER_SEPARATOR,
   type TierInput,
 } from "./build_tier.ts";
@@ -29,7 +29,7 @@ Deno.test("B-9: a file that does not fit is left out, and a later one that does 
     "injected",
   ]);
   assert.equal(sources[0]!.status, "truncated");
-  assert.equal(sources[0]!.reason, "1 of 3 files are left out");
+  assert.equal(sources[0]!.reason, "1 of 3 files are omitted");
   assert.equal(given, text(300) + TIER_SEPARATOR + text(150));
   // (300 × 4 + 6 + 150 × 4) / 4
   assert.equal(used, 451);
@@ -120,13 +120,13 @@ Deno.test("B-24: plugins share what is left equally, the first has the rest, and
 });
 
 Deno.test("B-24: shareRoom() divides equally, and hands on what is not used", () => {
-  assert.deepEqual(shareRoom(101, [[51], [50]]), [51, 50]);
-  assert.deepEqual(shareRoom(101, [[20], [30, 40]]), [20, 70]);
+  assert.deepEqual(divideBudget(101, [[51], [50]]), [51, 50]);
+  assert.deepEqual(divideBudget(101, [[20], [30, 40]]), [20, 70]);
   // 60 are larger than all that there is, so as much as there is is cut off of them.
-  assert.deepEqual(shareRoom(101, [[60], [10]]), [51, 10]);
+  assert.deepEqual(divideBudget(101, [[60], [10]]), [51, 10]);
   // 40 fit, 20 do not, 5 fit still.
-  assert.deepEqual(shareRoom(100, [[40, 20, 5], [90]]), [45, 55]);
-  assert.deepEqual(shareRoom(100, []), []);
+  assert.deepEqual(divideBudget(100, [[40, 20, 5], [90]]), [45, 55]);
+  assert.deepEqual(divideBudget(100, []), []);
 });
 
 Deno.test("B-24: with any plugins the reference tier does not pass its budget", () => {

@@ -1,15 +1,12 @@
 import type { ManifestForm } from "./context_uri.ts";
 
-/** A tier of a context, from what is always given to what is given when it is asked for. */
+/** Name of a tier, from always included to on request only. */
 export type TierName = "identity" | "workflow" | "reference";
 
-/**
- * Which tiers a bundle is to give, where that is said: nothing of any, what the identity or the workflow tier has as a
- * whole, or all that all have.
- */
+/** The tiers that a bundle includes: none, the identity or the workflow tier as a whole, or all. */
 export type TierChoice = "none" | "identity" | "workflow" | "all";
 
-/** What there is to choose. */
+/** The values of {@link TierChoice}. */
 export const TIER_CHOICES = [
   "none",
   "identity",
@@ -17,39 +14,39 @@ export const TIER_CHOICES = [
   "all",
 ] as const satisfies readonly TierChoice[];
 
-/** Something that a tier gives. */
+/** A source of a tier. */
 export interface TierSource {
-  /** In its full form. */
+  /** URI in its full form. */
   readonly uri: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly label?: string;
-  /** Whether it asks to give files that lie outside of the root; only the user can grant that. */
+  /** If true, it requests files outside of the root; only the user can grant that. */
   readonly allowExternal: boolean;
-  /** Whether it asks to give files with names that promise secrets; only the user can grant that. */
+  /** If true, it requests files with sensitive names; only the user can grant that. */
   readonly allowSensitive: boolean;
 }
 
-/** When the workflow tier is given again. */
+/** A trigger that refreshes the workflow tier. */
 export type RefreshTrigger =
   | { readonly kind: "rfc-change" }
-  /** At every so many turns of a session, at least 1. */
+  /** After every so many turns of a session, at least 1. */
   | { readonly kind: "turns"; readonly every: number }
   /** After a call of the tool with this name. */
   | { readonly kind: "tool-call"; readonly tool: string };
 
-/** When a plugin has something to say. */
+/** A trigger that activates a plugin. */
 export type SalienceTrigger =
-  /** A regular expression that a commit's message matches somewhere. */
+  /** A regular expression that matches a part of a commit's message. */
   | { readonly kind: "commit-message"; readonly pattern: string }
-  /** A text that an open or changed file holds. */
+  /** A text that an open or changed file contains. */
   | { readonly kind: "file-annotation"; readonly text: string }
-  /** A text that the prompt holds, whatever its case. */
+  /** A text that the prompt contains, ignoring case. */
   | { readonly kind: "keyword"; readonly text: string };
 
 /** A program or module that provides context of its own. */
 export interface ManifestPlugin {
   readonly uri: string;
-  /** What it gives, in its own words. */
+  /** Its description of the context that it provides. */
   readonly provides: readonly string[];
   readonly salienceTriggers: readonly SalienceTrigger[];
   /** Words of the command that is run. */
@@ -58,22 +55,22 @@ export interface ManifestPlugin {
   readonly module?: string;
 }
 
-/** A knowledge file that is made from other files. */
+/** A knowledge file that is built from other files. */
 export interface KnowledgeArtifact {
   /** Its path relative to the folder of knowledge, without extension. */
   readonly id: string;
-  /** Globs of the files that it is made from. */
+  /** Globs of its source files. */
   readonly sources: readonly string[];
-  /** Whether only the gist of each file is taken: its headings, and the first paragraph of each. */
+  /** If true, only the headings of each file and the first paragraph below each are included. */
   readonly isCondensed: boolean;
 }
 
-/** Which knowledge may enter a context, in which tier, and how much of it. */
+/** The knowledge that a context may include: its tiers, sources and budgets. */
 export interface ContextManifest {
   readonly version: 1;
-  /** When it was generated, as it says. */
+  /** Time of its generation, as the manifest states it. */
   readonly generatedAt?: string;
-  /** Commit that it was generated from. */
+  /** Commit of its generation. */
   readonly sourceCommit?: string;
   readonly identity: { readonly sources: readonly TierSource[]; readonly maxTokens: number };
   readonly workflow: {
@@ -94,17 +91,17 @@ export interface ContextManifest {
   readonly knowledge: readonly KnowledgeArtifact[];
 }
 
-/** Tokens of the tiers where the manifest says nothing, as in Blue (its RFC 0016). */
+/** Default tokens of the tiers, from Blue (its RFC 0016). */
 const TIER_TOKENS: Readonly<Record<TierName, number>> = {
   identity: 500,
   workflow: 2000,
   reference: 4000,
 };
 
-/** Days after which a document is reported as old where the manifest says nothing, as in Blue. */
+/** Default age in days at which a document is reported as old, from Blue. */
 const STALENESS_DAYS = 30;
 
-/** Returns the manifest that says nothing but its version. */
+/** Returns a manifest with defaults only. */
 export function emptyManifest(): ContextManifest {
   return {
     version: 1,
@@ -117,7 +114,7 @@ export function emptyManifest(): ContextManifest {
   };
 }
 
-/** Returns the manifest of a project that has none: decisions, voice, and the RFC in progress. */
+/** Returns the manifest of a project without one: decisions, voice, and the RFC in progress. */
 export function defaultManifest({ scheme }: Pick<ManifestForm, "scheme">): ContextManifest {
   const source = (path: string, label: string): TierSource => ({
     uri: `${scheme}://${path}`,
@@ -141,8 +138,8 @@ export function defaultManifest({ scheme }: Pick<ManifestForm, "scheme">): Conte
   };
 }
 
-/** Returns how a refresh trigger is written in a manifest. */
-export function printTrigger(trigger: RefreshTrigger | SalienceTrigger): string {
+/** Returns a trigger in the notation of manifests. */
+export function formatTrigger(trigger: RefreshTrigger | SalienceTrigger): string {
   switch (trigger.kind) {
     case "rfc-change":
       return "on_rfc_change";

@@ -1,4 +1,4 @@
-/** Types of documents that every manifest knows, in the order that lists of resources have. */
+/** Predefined types of documents, in the order of lists of resources. */
 export const DOCUMENT_TYPES = [
   "adrs",
   "rfcs",
@@ -8,24 +8,27 @@ export const DOCUMENT_TYPES = [
   "patterns",
 ] as const;
 
-/** A way of writing a manifest: what differs from program to program. */
+/** A form of manifests: the parts that differ between programs. */
 export interface ManifestForm {
   readonly name: "dossier" | "blue";
   /** Scheme of its URIs. */
   readonly scheme: string;
-  /** Folder of the tree that says that a project goes by it. */
+  /** Folder whose presence selects the form. */
   readonly folder: string;
   /** Path of the manifest, relative to the root. */
   readonly path: string;
-  /** Folder that the folders of documents lie in. */
+  /** Parent of the folders of documents. */
   readonly documents: string;
-  /** Whether documents of other types are found in a folder of their name, or are refused. */
+  /**
+   * If true, documents of other types are searched in a folder of that name; else they are
+   * rejected.
+   */
   readonly isOpen: boolean;
-  /** Whether it takes globs (`path:`) and items of knowledge (`knowledge:`) as sources. */
+  /** If true, sources may be globs (`path:`) and knowledge items (`knowledge:`). */
   readonly hasOwnSources: boolean;
 }
 
-/** Our own way to write a manifest. */
+/** dossier's form of manifests. */
 export const DOSSIER_FORM: ManifestForm = {
   name: "dossier",
   scheme: "dossier",
@@ -36,7 +39,7 @@ export const DOSSIER_FORM: ManifestForm = {
   hasOwnSources: true,
 };
 
-/** The way of Blue (github.com/superviber/blue, its RFC 0016). */
+/** The form of Blue (github.com/superviber/blue, its RFC 0016). */
 export const BLUE_FORM: ManifestForm = {
   name: "blue",
   scheme: "blue",
@@ -47,66 +50,68 @@ export const BLUE_FORM: ManifestForm = {
   hasOwnSources: false,
 };
 
-/** The forms, in the order in which a project is looked through for one. */
+/** The forms, in the order in which a project is searched for them. */
 export const MANIFEST_FORMS: readonly ManifestForm[] = [DOSSIER_FORM, BLUE_FORM];
 
-/** Returns a type of documents by its full name: `adr` stands for `adrs`. */
-export function documentType(written: string): string {
+/** Returns the full name of a type of documents: `adrs` for `adr`. */
+export function toDocumentType(written: string): string {
   const plural = `${written}s`;
   return (DOCUMENT_TYPES as readonly string[]).includes(plural) ? plural : written;
 }
 
 /**
- * Returns the folder of a type of documents, relative to the root; undefined for a type that the form does
- * not know.
+ * Returns the folder of a type of documents, relative to the root; undefined for a type that is
+ * unknown to the form.
  *
- * @param types Folders by type, where the manifest names them.
+ * @param types Folders by type, from the manifest.
  */
-export function documentFolder(
+export function findDocumentFolder(
   written: string,
   { form, types = {} }: {
     readonly form: ManifestForm;
     readonly types?: Readonly<Record<string, string>> | undefined;
   },
 ): string | undefined {
-  const type = documentType(written);
+  const type = toDocumentType(written);
   for (const name of [type, written]) if (Object.hasOwn(types, name)) return types[name];
   const isKnown = form.isOpen || (DOCUMENT_TYPES as readonly string[]).includes(type);
   return isKnown ? `${form.documents}/${type}` : undefined;
 }
 
-/** What a source of a tier names. */
+/** The target of a source's URI. */
 export type ContextUri =
   /** All documents of a type. */
   | { readonly kind: "collection"; readonly type: string }
-  /** One document; `{active}` in its id stands for the number of the RFC in progress. */
+  /** One document; `{active}` in its id is replaced by the number of the RFC in progress. */
   | { readonly kind: "document"; readonly type: string; readonly id: string }
-  /** What is put together under a name, such as `voice`. */
+  /** A named collection of texts, such as `voice`. */
   | { readonly kind: "bundle"; readonly scope: string }
-  /** What the project is at, such as `current-rfc`. */
+  /** A state of the project, such as `current-rfc`. */
   | { readonly kind: "state"; readonly entity: string }
-  /** What a plugin provides. */
+  /** Context from a plugin. */
   | { readonly kind: "plugin"; readonly name: string; readonly path: string }
   /** The files that a glob matches. */
   | { readonly kind: "path"; readonly glob: string }
   /** A knowledge item. */
   | { readonly kind: "knowledge"; readonly id: string };
 
-/** Why a text is no URI of a context. */
+/** The reason why a text is no valid URI. */
 export interface InvalidUri {
   readonly kind: "invalid";
   readonly reason: "unknown-scheme" | "invalid-format";
-  /** Half a sentence with the mend. */
+  /** Half a sentence with the fix. */
   readonly message: string;
 }
 
-/** Stands in the id of a document for the number of the RFC in progress. */
-export const ACTIVE = "{active}";
+/** Placeholder in the id of a document for the number of the RFC in progress. */
+export const ACTIVE_PLACEHOLDER = "{active}";
 
 const SCHEME_REGEXP = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const UNSAFE_REGEXP = /[\\\p{Cc}]/u;
 
-/** Returns what a URI names, or why it is none. Empty parts of a path are dropped. */
+/**
+ * Returns the target of a URI, or the reason why it is invalid. Empty parts of a path are dropped.
+ */
 export function parseContextUri(written: string, form: ManifestForm): ContextUri | InvalidUri {
   const scheme = SCHEME_REGEXP.exec(written)?.[1];
   const rest = written.slice((scheme?.length ?? 0) + 1);
@@ -125,7 +130,7 @@ export function parseContextUri(written: string, form: ManifestForm): ContextUri
 }
 
 function parseOwn(scheme: "path" | "knowledge", rest: string): ContextUri | InvalidUri {
-  if (rest === "") return invalid("invalid-format", `something must stand behind "${scheme}:"`);
+  if (rest === "") return invalid("invalid-format", `something must follow "${scheme}:"`);
   if (rest.startsWith("/")) return invalid("invalid-format", "it must be relative to the root");
   const unsafe = findUnsafe(rest);
   if (unsafe !== undefined) return unsafe;
@@ -135,13 +140,13 @@ function parseOwn(scheme: "path" | "knowledge", rest: string): ContextUri | Inva
 function parseParts(parts: readonly string[], form: ManifestForm): ContextUri | InvalidUri {
   const [head, ...rest] = parts;
   if (head === undefined) {
-    return invalid("invalid-format", `something must stand behind "${form.scheme}://"`);
+    return invalid("invalid-format", `something must follow "${form.scheme}://"`);
   }
   const path = rest.join("/");
   if (head === "docs") {
     const [type, ...id] = rest;
     if (type === undefined) {
-      return invalid("invalid-format", 'a type of documents must stand behind "docs/"');
+      return invalid("invalid-format", 'a type of documents must follow "docs/"');
     }
     return id.length === 0
       ? { kind: "collection", type }
@@ -149,32 +154,35 @@ function parseParts(parts: readonly string[], form: ManifestForm): ContextUri | 
   }
   if (head === "context") {
     return path === ""
-      ? invalid("invalid-format", 'a name such as "voice" must stand behind "context/"')
+      ? invalid("invalid-format", 'a name such as "voice" must follow "context/"')
       : { kind: "bundle", scope: path };
   }
   if (head === "state") {
     return path === ""
-      ? invalid("invalid-format", 'a name such as "current-rfc" must stand behind "state/"')
+      ? invalid("invalid-format", 'a name such as "current-rfc" must follow "state/"')
       : { kind: "state", entity: path };
   }
   return { kind: "plugin", name: head, path };
 }
 
-/** Refuses what could lead elsewhere than to what is named. */
+/** Returns an error for a path that could leave its folder. */
 function findUnsafe(path: string): InvalidUri | undefined {
   if (UNSAFE_REGEXP.test(path)) {
-    return invalid("invalid-format", "it must not hold backslashes or control characters");
+    return invalid("invalid-format", "it must not contain backslashes or control characters");
   }
   const isClimbing = path.split("/").some((part) => part === "." || part === "..");
-  return isClimbing ? invalid("invalid-format", 'it must not hold "." or ".."') : undefined;
+  return isClimbing ? invalid("invalid-format", 'it must not contain "." or ".."') : undefined;
 }
 
 function invalid(reason: InvalidUri["reason"], message: string): InvalidUri {
   return { kind: "invalid", reason, message };
 }
 
-/** Returns the URI of what one names; parsed again it gives the same. */
-export function printContextUri(uri: ContextUri, { scheme }: Pick<ManifestForm, "scheme">): string {
+/** Returns the URI of a target; parsing it returns the same target. */
+export function formatContextUri(
+  uri: ContextUri,
+  { scheme }: Pick<ManifestForm, "scheme">,
+): string {
   switch (uri.kind) {
     case "collection":
       return `${scheme}://docs/${uri.type}/`;

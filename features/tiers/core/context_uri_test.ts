@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   BLUE_FORM,
-  documentFolder,
   DOSSIER_FORM,
+  findDocumentFolder,
+  formatContextUri,
   parseContextUri,
-  printContextUri,
 } from "./context_uri.ts";
 
 Deno.test("B-4: a URI of each form prints as it was written", () => {
@@ -22,7 +22,7 @@ Deno.test("B-4: a URI of each form prints as it was written", () => {
   for (const uri of uris) {
     const parsed = parseContextUri(uri, BLUE_FORM);
     assert.ok(parsed.kind !== "invalid", uri);
-    assert.equal(printContextUri(parsed, BLUE_FORM), uri);
+    assert.equal(formatContextUri(parsed, BLUE_FORM), uri);
   }
   assert.deepEqual(parseContextUri("blue://docs/rfcs/a/b", BLUE_FORM), {
     kind: "document",
@@ -74,7 +74,7 @@ Deno.test("parseContextUri() gives what it has printed, for any text, and never 
     for (const uri of [text, `dossier://${text}`, `dossier://docs/${text}`, `path:${text}`]) {
       const parsed = parseContextUri(uri, DOSSIER_FORM);
       if (parsed.kind === "invalid") continue;
-      const printed = printContextUri(parsed, DOSSIER_FORM);
+      const printed = formatContextUri(parsed, DOSSIER_FORM);
       assert.deepEqual(parseContextUri(printed, DOSSIER_FORM), parsed);
       assert.ok(!printed.split("/").includes(".."));
     }
@@ -82,13 +82,13 @@ Deno.test("parseContextUri() gives what it has printed, for any text, and never 
 });
 
 Deno.test("B-5: an unknown type has no folder in Blue's form, and an alias has that of its plural", () => {
-  const blue = (type: string) => documentFolder(type, { form: BLUE_FORM });
+  const blue = (type: string) => findDocumentFolder(type, { form: BLUE_FORM });
   assert.equal(blue("adrs"), ".blue/docs/adrs");
   assert.equal(blue("adr"), ".blue/docs/adrs");
   assert.equal(blue("spike"), ".blue/docs/spikes");
   assert.equal(blue("novels"), undefined);
   assert.equal(blue("constructor"), undefined);
   const types = { adrs: "decisions" };
-  assert.equal(documentFolder("adr", { form: DOSSIER_FORM, types }), "decisions");
-  assert.equal(documentFolder("guides", { form: DOSSIER_FORM, types }), "docs/guides");
+  assert.equal(findDocumentFolder("adr", { form: DOSSIER_FORM, types }), "decisions");
+  assert.equal(findDocumentFolder("guides", { form: DOSSIER_FORM, types }), "docs/guides");
 });

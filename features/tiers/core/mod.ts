@@ -1,6 +1,6 @@
 /**
- * Which knowledge of a project enters a context, in three tiers: a manifest declares sources by URIs, each tier
- * has a budget, and what a session holds is not given again.
+ * Selection of the knowledge of a project for a context, in three tiers: a manifest declares
+ * sources by URIs, each tier has a budget, and a session does not get the same text twice.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export * from "./context_manifest.ts";
 export * from "./project_document.ts";
 export * from "./build_tier.ts";
 export * from "./tier_error.ts";
-export * from "./across_compaction.ts";
+export * from "./session_moments.ts";
 export * from "./refresh.ts";
 export * from "./relevance.ts";
 export * from "./resources.ts";

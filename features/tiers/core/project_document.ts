@@ -5,27 +5,27 @@ import { findHtmlEnd } from "@dossier/core/chunk";
 const PLAN_END = ".plan.md";
 const DOCUMENT_END = ".md";
 
-/** Lines in which a document says what its status is. */
+/** Lines at the top of a document in which its status is searched. */
 const HEAD_LINES = 40;
 
 const STATUS_REGEXP = /^[|>\s*_-]*status[*_\s]*[:|][*_\s]*([^|\n]*)/i;
 const TASK_REGEXP = /^[ \t]*[-*+] \[([ xX])\] +(\S.*)$/gm;
 const NUMBER_REGEXP = /^\d+$/;
 
-/** Returns the number of a document of a project, which its name begins with; undefined without one. */
-export function documentNumber(name: string): number | undefined {
+/** Returns the number at the start of a document's name; undefined without one. */
+export function parseDocumentNumber(name: string): number | undefined {
   const [number = ""] = name.replace(/\.md$/, "").split("-", 1);
   return NUMBER_REGEXP.test(number) ? Number(number) : undefined;
 }
 
-/** Returns whether a file is the plan of a document and no document itself. */
+/** Returns true for the plan of a document, which is no document itself. */
 export function isPlan(name: string): boolean {
   return name.endsWith(PLAN_END);
 }
 
 /**
- * Returns which of the documents of a folder an id means: the plan of one (`16/plan`), the one of that
- * name, the first one whose name holds the id whatever its case, or whose number it is.
+ * Returns the document of a folder with an id: the plan of a document (`16/plan`), the file of that
+ * name, or the first one whose name contains the id, ignoring case, or whose number it is.
  *
  * @param names Names of the folder's files, in order.
  */
@@ -37,11 +37,13 @@ export function matchDocument(names: readonly string[], id: string): string | un
   return names.find((name) => {
     if (!name.endsWith(DOCUMENT_END) || isPlan(name)) return false;
     if (name.slice(0, -DOCUMENT_END.length).toLowerCase().includes(wanted)) return true;
-    return number !== undefined && documentNumber(name) === number;
+    return number !== undefined && parseDocumentNumber(name) === number;
   });
 }
 
-/** A plan may go by the number alone: projects put the status of a document into its name. */
+/**
+ * The name of a plan may consist of the number alone, as some projects put the status into names.
+ */
 function matchPlan(names: readonly string[], id: string): string | undefined {
   const isWanted = (name: string) => {
     const [number = ""] = name.split("-", 1);
@@ -54,8 +56,8 @@ function matchPlan(names: readonly string[], id: string): string | undefined {
     names.find((name) => isPlan(name) && isWanted(name));
 }
 
-/** Returns the status that a document states of itself, such as `in-progress`; undefined without one. */
-export function documentStatus(text: string): string | undefined {
+/** Returns the status line of a document, such as `in-progress`; undefined without one. */
+export function parseDocumentStatus(text: string): string | undefined {
   for (const line of text.split("\n", HEAD_LINES)) {
     const status = STATUS_REGEXP.exec(line)?.[1]?.replace(/[^\p{L}\p{N}]+/gu, "-")
       .replace(/^-|-$/g, "").toLowerCase();
@@ -71,14 +73,14 @@ export interface PlanTask {
 }
 
 /** Returns the tasks that a document lists as `- [ ]` and `- [x]`. */
-export function planTasks(text: string): readonly PlanTask[] {
+export function parseTasks(text: string): readonly PlanTask[] {
   return [...text.matchAll(TASK_REGEXP)].map(([, mark, task = ""]) => ({
     text: task.trim(),
     isDone: mark !== " ",
   }));
 }
 
-/** Returns what is left to do of a plan: a numbered list, or that there is nothing. */
+/** Returns the open tasks of a plan as a numbered list, or a sentence when there are none. */
 export function renderTasks(tasks: readonly PlanTask[]): string {
   if (tasks.length === 0) return "No tasks: the RFC in progress lists none.";
   const open = tasks.filter(({ isDone }) => !isDone);
@@ -86,8 +88,8 @@ export function renderTasks(tasks: readonly PlanTask[]): string {
   return open.map(({ text }, at) => `${at + 1}. ${text}`).join("\n");
 }
 
-/** Returns the first heading of the first level of a document; undefined without one. */
-export function documentTitle(text: string): string | undefined {
+/** Returns the first level-1 heading of a document; undefined without one. */
+export function findDocumentTitle(text: string): string | undefined {
   return firstHeading(text, { level: 1 });
 }
 
@@ -97,8 +99,8 @@ const RULE_REGEXP = /^\s*(?:-{3,}|\*{3,}|_{3,}|=+)\s*$/;
 const TABLE_REGEXP = /^\s*\|/;
 
 /**
- * Returns the gist of a Markdown text: each heading, and the first paragraph below it. Code, HTML that holds code, comments,
- * tables, lists behind a paragraph and metadata are left out.
+ * Returns a condensed Markdown text: each heading, and the first paragraph below it. Code, HTML
+ * blocks with code, comments, tables, later paragraphs and lists, and metadata are removed.
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   condenseMarkdown,
-  documentStatus,
   matchDocument,
-  planTasks,
+  parseDocumentStatus,
+  parseTasks,
   renderTasks,
 } from "./project_document.ts";
 
@@ -45,18 +45,18 @@ Deno.test("documentStatus() reads the status however a document states it", () =
     "> Status: 🚧 In Progress",
   ];
   for (const head of heads) {
-    assert.match(documentStatus(head) ?? "", /^in-progress/, head);
+    assert.match(parseDocumentStatus(head) ?? "", /^in-progress/, head);
   }
-  assert.equal(documentStatus("# RFC\n\nThe status is unclear.\n"), undefined);
-  assert.equal(documentStatus(`${"x\n".repeat(40)}Status: done`), undefined);
+  assert.equal(parseDocumentStatus("# RFC\n\nThe status is unclear.\n"), undefined);
+  assert.equal(parseDocumentStatus(`${"x\n".repeat(40)}Status: done`), undefined);
 });
 
 Deno.test("renderTasks() lists what is open, or says that all or nothing is there", () => {
   const plan = "- [x] one\n* [ ] two\n  - [ ] three\n- no task\n";
-  assert.deepEqual(planTasks(plan).map(({ isDone }) => isDone), [true, false, false]);
-  assert.equal(renderTasks(planTasks(plan)), "1. two\n2. three");
-  assert.equal(renderTasks(planTasks("- [x] one\n- [X] two")), "All tasks are complete.");
-  assert.match(renderTasks(planTasks("text")), /^No tasks/);
+  assert.deepEqual(parseTasks(plan).map(({ isDone }) => isDone), [true, false, false]);
+  assert.equal(renderTasks(parseTasks(plan)), "1. two\n2. three");
+  assert.equal(renderTasks(parseTasks("- [x] one\n- [X] two")), "All tasks are complete.");
+  assert.match(renderTasks(parseTasks("text")), /^No tasks/);
 });
 
 Deno.test("condenseMarkdown() keeps headings and the first paragraph below each", () => {

@@ -1,14 +1,14 @@
 import type { CompilePattern, StepLimit } from "@dossier/core/condition";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
-/** When a source is given to a session again. */
+/** A rule for injecting a source again. */
 export type RefreshPolicy = "session-start" | "never" | "on-change" | "on-request";
 
-/** Time that has to pass between two injections of a session, in milliseconds, as in Blue. */
+/** Shortest time between two injections of a session, in milliseconds, from Blue. */
 export const COOLDOWN_MS = 30_000;
 
-/** Returns when a source is given again, by its URI and, where it is known, the status of its document. */
-export function refreshPolicy(uri: string, status?: string): RefreshPolicy {
+/** Returns the refresh rule of a source, by its URI and the status of its document, if known. */
+export function findRefreshPolicy(uri: string, status?: string): RefreshPolicy {
   if (uri.includes("/adrs/")) return "session-start";
   if (uri.includes("/dialogues/")) return "never";
   if (uri.includes("/rfcs/")) {
@@ -19,21 +19,22 @@ export function refreshPolicy(uri: string, status?: string): RefreshPolicy {
 }
 
 /**
- * Returns whether enough time has passed since the last injection of a session.
+ * Returns true when enough time has passed since the last injection of a session.
  *
- * @param last Its time, and `now` the present one, in milliseconds since 1970; one that is unknown or
- * unreadable (NaN) keeps nothing from being given.
+ * @param last Its time, and `now` the current time, in milliseconds since 1970; an unknown or
+ * unreadable one (NaN) does not block injections.
  */
 export function isCooledDown(last: number | undefined, now: number): boolean {
   return last === undefined || Number.isNaN(last) || now - last >= COOLDOWN_MS;
 }
 
 /**
- * Returns whether a source is to be given to a session, and recorded.
+ * Returns true when a source should be injected into a session, and recorded.
  *
- * @param given.hash Hash of what it has now, and `last` of what the session was given; absent when it was given nothing.
+ * @param given.hash Hash of its current text, and `last` of the text that was injected last; absent
+ * when there was none.
  */
-export function mayInject(
+export function shouldInject(
   policy: RefreshPolicy,
   { hash, last, isCool }: {
     readonly hash: string;
@@ -46,18 +47,18 @@ export function mayInject(
   return last !== hash && isCool;
 }
 
-/** What a session has done since triggers were looked at last. */
+/** Activity of a session since the last check of its triggers. */
 export interface SessionActivity {
-  /** Turns that the session had before, and has had by now. */
+  /** Turns of the session before the last check, and until now. */
   readonly turns: { readonly before: number; readonly now: number };
-  /** Whether the RFC in progress got another status or content, or a task of it was done. */
+  /** True when the RFC in progress has another status or content, or a task of it was completed. */
   readonly isRfcChanged: boolean;
-  /** Names of the tools that were called. */
+  /** Names of called tools. */
   readonly tools: readonly string[];
 }
 
-/** Returns the triggers that what was done sets off; however many they are, the tier is given once. */
-export function firedTriggers(
+/** Returns the triggers that the activity fires; with several, the tier is injected once. */
+export function listFiredTriggers(
   triggers: readonly RefreshTrigger[],
   { turns, isRfcChanged, tools }: SessionActivity,
 ): readonly RefreshTrigger[] {
@@ -68,32 +69,35 @@ export function firedTriggers(
   });
 }
 
-/** What a plugin may have something to say about. */
+/** Facts that activate plugins. */
 export interface SalienceFacts {
   /** Messages of the commits made. */
   readonly commits: readonly string[];
-  /** Texts of the files that are open or changed. */
+  /** Texts of open or changed files. */
   readonly files: readonly string[];
-  /** What was asked for. */
+  /** The prompt of the user. */
   readonly prompt: string;
 }
 
-/** How patterns are asked. */
-export interface PatternUse {
+/** Options for matching patterns. */
+export interface PatternOptions {
   readonly compile: CompilePattern;
-  /** Counts what those of one manifest take together. */
+  /** Counts the steps of all patterns of one manifest. */
   readonly steps: StepLimit;
 }
 
-/** Returns whether a trigger of a plugin is active. One with a regular expression that is none never is. */
+/**
+ * Returns true when a trigger of a plugin is active. One with an invalid regular expression never
+ * is.
+ */
 export async function isSalient(
   trigger: SalienceTrigger,
   { commits, files, prompt }: SalienceFacts,
-  { compile, steps }: PatternUse,
+  { compile, steps }: PatternOptions,
 ): Promise<boolean> {
   switch (trigger.kind) {
     case "commit-message":
-      return await matchesSome(trigger.pattern, commits, { compile, steps });
+      return await matchesAny(trigger.pattern, commits, { compile, steps });
     case "file-annotation":
       return files.some((text) => text.includes(trigger.text));
     case "keyword":
@@ -101,10 +105,10 @@ export async function isSalient(
   }
 }
 
-async function matchesSome(
+async function matchesAny(
   pattern: string,
   texts: readonly string[],
-  { compile, steps }: PatternUse,
+  { compile, steps }: PatternOptions,
 ): Promise<boolean> {
   try {
     const isMatch = await steps.limitCompile(compile)(pattern);

@@ -3,13 +3,13 @@ import { StepLimit } from "../../../core/condition/step_limit.ts";
 import { compilePattern } from "../../../retrieval/machine/compile_pattern.ts";
 import {
   COOLDOWN_MS,
-  firedTriggers,
+  findRefreshPolicy,
   isCooledDown,
   isSalient,
-  mayInject,
-  refreshPolicy,
+  listFiredTriggers,
   type SalienceFacts,
   type SessionActivity,
+  shouldInject,
 } from "./refresh.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
@@ -21,7 +21,7 @@ const TRIGGERS: readonly RefreshTrigger[] = [
 
 function fired(activity: Partial<SessionActivity>): readonly string[] {
   const idle = { turns: { before: 0, now: 0 }, isRfcChanged: false, tools: [] };
-  return firedTriggers(TRIGGERS, { ...idle, ...activity }).map(({ kind }) => kind);
+  return listFiredTriggers(TRIGGERS, { ...idle, ...activity }).map(({ kind }) => kind);
 }
 
 Deno.test("B-11: triggers fire on their event only, and a tier is given once for several", () => {
@@ -32,7 +32,7 @@ Deno.test("B-11: triggers fire on their event only, and a tier is given once for
   assert.deepEqual(fired({ turns: { before: 9, now: 10 } }), ["turns"]);
   assert.deepEqual(fired({ turns: { before: 10, now: 19 } }), []);
   assert.deepEqual(fired({ turns: { before: 19, now: 20 } }), ["turns"]);
-  const both = firedTriggers(TRIGGERS, {
+  const both = listFiredTriggers(TRIGGERS, {
     turns: { before: 9, now: 10 },
     isRfcChanged: true,
     tools: [],
@@ -49,35 +49,35 @@ Deno.test("B-11: within 29 s there is no time, and at 30 s there is", () => {
 });
 
 Deno.test("B-12: what is given again goes by the URI, and by the status of an RFC", () => {
-  assert.equal(refreshPolicy("blue://docs/adrs/"), "session-start");
-  assert.equal(refreshPolicy("blue://docs/dialogues/x"), "never");
-  assert.equal(refreshPolicy("blue://docs/rfcs/0016"), "on-change");
-  assert.equal(refreshPolicy("blue://docs/rfcs/0016", "implemented"), "on-request");
-  assert.equal(refreshPolicy("blue://docs/rfcs/0016", "draft"), "on-change");
-  assert.equal(refreshPolicy("blue://docs/spikes/x"), "on-change");
-  assert.equal(refreshPolicy("blue://context/voice"), "on-request");
+  assert.equal(findRefreshPolicy("blue://docs/adrs/"), "session-start");
+  assert.equal(findRefreshPolicy("blue://docs/dialogues/x"), "never");
+  assert.equal(findRefreshPolicy("blue://docs/rfcs/0016"), "on-change");
+  assert.equal(findRefreshPolicy("blue://docs/rfcs/0016", "implemented"), "on-request");
+  assert.equal(findRefreshPolicy("blue://docs/rfcs/0016", "draft"), "on-change");
+  assert.equal(findRefreshPolicy("blue://docs/spikes/x"), "on-change");
+  assert.equal(findRefreshPolicy("blue://context/voice"), "on-request");
 });
 
 Deno.test("B-12: a decision is given once, a dialogue never, an RFC when it has changed", () => {
   const first = { hash: "a", last: undefined, isCool: true };
   const again = { ...first, last: "a" };
   const changed = { ...first, last: "b" };
-  assert.deepEqual([first, again, changed].map((now) => mayInject("session-start", now)), [
+  assert.deepEqual([first, again, changed].map((now) => shouldInject("session-start", now)), [
     true,
     false,
     false,
   ]);
-  assert.deepEqual([first, again, changed].map((now) => mayInject("never", now)), [
+  assert.deepEqual([first, again, changed].map((now) => shouldInject("never", now)), [
     false,
     false,
     false,
   ]);
-  assert.deepEqual([first, again, changed].map((now) => mayInject("on-change", now)), [
+  assert.deepEqual([first, again, changed].map((now) => shouldInject("on-change", now)), [
     true,
     false,
     true,
   ]);
-  assert.equal(mayInject("on-change", { ...changed, isCool: false }), false);
+  assert.equal(shouldInject("on-change", { ...changed, isCool: false }), false);
 });
 
 Deno.test("isSalient() looks for what each trigger is about", async () => {

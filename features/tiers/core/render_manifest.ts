@@ -1,39 +1,39 @@
 import type { BuiltTier, TierSourceReport } from "./build_tier.ts";
 import type { TierName } from "./context_manifest.ts";
 
-/** An injection, or one that a rule forbade, for people. */
+/** An injection, also a blocked one, for people. */
 export interface RecentInjection {
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly time: string;
   /** Tier of the source. */
   readonly tier: TierName;
-  /** The source. */
+  /** URI of the source. */
   readonly uri: string;
-  /** What was given; 0 when nothing was. */
+  /** Tokens of the injected text; 0 when there was none. */
   readonly tokens: number;
-  /** SHA-256 in lower-case hexadecimal; empty where nothing was read. */
+  /** SHA-256 in lower-case hexadecimal; empty when nothing was read. */
   readonly hash: string;
-  /** Why it was not given. */
+  /** The reason why it was not injected. */
   readonly reason?: string;
 }
 
-/** A plugin as it is for people. */
+/** A plugin for people. */
 export interface PluginReport {
-  /** As the manifest has it. */
+  /** URI in the manifest. */
   readonly uri: string;
-  /** What it gives, in its own words. */
+  /** Its description of the context that it provides. */
   readonly provides: readonly string[];
-  /** Its salience triggers, as manifests write them. */
+  /** Its salience triggers, in the notation of manifests. */
   readonly triggers: readonly string[];
-  /** Whether it was asked, and has answered. */
+  /** `active` when it responded to a request. */
   readonly status: "inactive" | "active" | "skipped";
   /** Half a sentence. */
   readonly reason?: string;
 }
 
-/** Something that is wrong with what a manifest declares, or should be known. */
+/** A problem of a manifest, or a fact about it that the user should know. */
 export interface ManifestWarning {
-  /** What it is about, for programs. */
+  /** The kind of the warning. */
   readonly code:
     | "over_budget"
     | "stale"
@@ -50,33 +50,33 @@ export interface ManifestWarning {
     | "never_given";
   /** One sentence. */
   readonly message: string;
-  /** URI of the source that it is about. */
+  /** URI of the source. */
   readonly source?: string;
 }
 
-/** What a manifest declares, against what comes of it. */
+/** The declarations of a manifest, with their result. */
 export interface ManifestStatus {
-  /** Whose way of writing manifests it is. */
+  /** The form of the manifest. */
   readonly form: "dossier" | "blue";
   /** Path of the manifest, relative to the root. */
   readonly path: string;
-  /** Whether there is no such file, so that the default holds. */
+  /** True when there is no such file, so that the default applies. */
   readonly isDefault: boolean;
-  /** When it was generated, as it says. */
+  /** Time of its generation, as the manifest states it. */
   readonly generatedAt?: string;
-  /** Commit that it was generated from, as it says. */
+  /** Commit of its generation, as the manifest states it. */
   readonly sourceCommit?: string;
   /** SHA-256 of the file; absent without one. */
   readonly hash?: string;
-  /** Identity, workflow and reference, as a session would be given them. */
+  /** Identity, workflow and reference, as for a new session. */
   readonly tiers: readonly BuiltTier[];
-  /** How the triggers of the workflow tier are written. */
+  /** Triggers of the workflow tier, in the notation of manifests. */
   readonly triggers: readonly string[];
   /** In the order of the manifest. */
   readonly plugins: readonly PluginReport[];
-  /** How many edges the relevance graph has for the RFC in progress. */
+  /** Number of edges of the relevance graph from the RFC in progress. */
   readonly edges: number;
-  /** What is wrong, or should be known. */
+  /** Problems and facts for the user. */
   readonly warnings: readonly ManifestWarning[];
   /** Newest first. */
   readonly injections: readonly RecentInjection[];
@@ -86,27 +86,27 @@ const THOUSAND = 1000;
 const SHORT_HASH = 8;
 
 /** Returns a number of tokens for people: `999`, `1.0k`. */
-export function shortTokens(tokens: number): string {
+export function formatTokens(tokens: number): string {
   return tokens < THOUSAND ? String(tokens) : `${(tokens / THOUSAND).toFixed(1)}k`;
 }
 
-/** Returns a line about the tiers that are pushed: their sources, and what these give. */
+/** Returns a line about the tiers that are injected without a request: their sources and tokens. */
 export function renderManifestSummary({ tiers }: Pick<ManifestStatus, "tiers">): string {
   return tiers.filter(({ tier }) => tier !== "reference").map(({ tier, sources, used }) => {
     const noun = sources.length === 1 ? "source" : "sources";
-    return `${nameTier(tier)}: ${sources.length} ${noun} (${shortTokens(used)} tokens)`;
+    return `${formatTierName(tier)}: ${sources.length} ${noun} (${formatTokens(used)} tokens)`;
   }).join(" | ");
 }
 
-function nameTier(tier: TierName): string {
+function formatTierName(tier: TierName): string {
   return tier.charAt(0).toUpperCase() + tier.slice(1);
 }
 
 /**
- * Returns what a manifest declares and what comes of it: a section for each tier and for the plugins, and a
- * line for each warning.
+ * Returns the declarations of a manifest with their result: a section for each tier and for the
+ * plugins, and a line for each warning.
  *
- * @param options.isVerbose Whether hashes and the last ten injections are told.
+ * @param options.isVerbose If true, includes hashes and the last ten injections.
  */
 export function renderManifest(
   status: ManifestStatus,
@@ -126,7 +126,10 @@ export function renderManifest(
   return `${sections.map((lines) => lines.map(toOneLine).join("\n")).join("\n\n")}\n`;
 }
 
-/** Returns a line without what would end it: names of files, and what plugins say, may hold anything. */
+/**
+ * Returns a line without control characters, as names of files and texts of plugins may contain
+ * any.
+ */
 function toOneLine(line: string): string {
   return line.replaceAll(/\p{Cc}/gu, "\ufffd");
 }
@@ -144,7 +147,7 @@ function renderTier(
   isVerbose: boolean,
 ): readonly string[] {
   return [
-    nameTier(tier),
+    formatTierName(tier),
     `  Budget: ${budget} tokens | Actual: ${used} tokens`,
     ...sources.flatMap((source) => renderSourceReport(source, isVerbose)),
     ...(tier === "workflow" && sources.length > 0

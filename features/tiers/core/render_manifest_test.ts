@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { buildTier } from "./build_tier.ts";
-import { printTrigger } from "./context_manifest.ts";
+import { formatTrigger } from "./context_manifest.ts";
 import { BLUE_FORM } from "./context_uri.ts";
-import { renderSessionStart } from "./across_compaction.ts";
+import { renderSessionStart } from "./session_moments.ts";
 import {
+  formatTokens,
   type ManifestStatus,
   renderManifest,
   renderManifestSummary,
-  shortTokens,
 } from "./render_manifest.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
@@ -57,7 +57,7 @@ Deno.test("B-1: the default budgets are 500, 2000 and 4000, in all 6500", () => 
 });
 
 Deno.test("B-16: numbers of tokens have one decimal from 1000 on", () => {
-  assert.deepEqual([487, 999, 1000, 1234].map(shortTokens), ["487", "999", "1.0k", "1.2k"]);
+  assert.deepEqual([487, 999, 1000, 1234].map(formatTokens), ["487", "999", "1.0k", "1.2k"]);
 });
 
 Deno.test("B-16: the summary is one line with the sources and tokens of the tiers that are pushed", () => {
@@ -119,8 +119,8 @@ Deno.test("B-17: verbose adds the origin, hashes and the last injections", () =>
 });
 
 Deno.test("printTrigger() writes triggers as manifests do", () => {
-  assert.equal(printTrigger({ kind: "turns", every: 10 }), "every_10_turns");
-  assert.equal(printTrigger({ kind: "tool-call", tool: "deploy" }), "on_tool_call: deploy");
+  assert.equal(formatTrigger({ kind: "turns", every: 10 }), "every_10_turns");
+  assert.equal(formatTrigger({ kind: "tool-call", tool: "deploy" }), "on_tool_call: deploy");
 });
 
 Deno.test("renderSessionStart() gives identity in full, and of workflow the URIs only", () => {

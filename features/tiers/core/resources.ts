@@ -1,30 +1,30 @@
 import type { ContextManifest, TierName } from "./context_manifest.ts";
 import {
-  ACTIVE,
+  ACTIVE_PLACEHOLDER,
   type ContextUri,
   DOCUMENT_TYPES,
+  formatContextUri,
   type ManifestForm,
   parseContextUri,
-  printContextUri,
 } from "./context_uri.ts";
 
-/** What a host may read by its URI. */
+/** A resource that a host may read by URI. */
 export interface ContextResource {
-  /** What it is read by. */
+  /** URI of the resource. */
   readonly uri: string;
-  /** For people, such as `All Adrs`. */
+  /** Name for people, such as `All Adrs`. */
   readonly name: string;
-  /** The label of the manifest, or what it is. */
+  /** The label in the manifest, or a description. */
   readonly description: string;
-  /** All of them are Markdown. */
+  /** All resources are Markdown. */
   readonly mimeType: "text/markdown";
 }
 
 /**
- * Returns what hosts may read: the sources of the identity and the workflow tier, all collections and the
- * voice, the live state, and the plans of the RFCs in progress. None stands twice.
+ * Returns the resources for hosts: the sources of the identity and the workflow tier, all
+ * collections and the voice, the live state, and the plans of the RFCs in progress; each once.
  *
- * @param options.active Numbers of the RFCs in progress as their names have them, the current one first.
+ * @param options.active Numbers of the RFCs in progress as in their names, the current one first.
  */
 export function listResources(
   { identity, workflow }: ContextManifest,
@@ -40,26 +40,26 @@ export function listResources(
   const resources = new Map<string, ContextResource>();
   for (const { uri, label } of written as readonly { uri: string; label?: string }[]) {
     const [current] = active;
-    // What stands for the RFC in progress names nothing without one.
-    if (current === undefined && uri.includes(ACTIVE)) continue;
-    const parsed = parseContextUri(uri.replaceAll(ACTIVE, current ?? ""), form);
+    // Without an RFC in progress its placeholder has no target.
+    if (current === undefined && uri.includes(ACTIVE_PLACEHOLDER)) continue;
+    const parsed = parseContextUri(uri.replaceAll(ACTIVE_PLACEHOLDER, current ?? ""), form);
     if (parsed.kind === "invalid") continue;
-    const printed = printContextUri(parsed, form);
+    const printed = formatContextUri(parsed, form);
     if (resources.has(printed)) continue;
-    const name = nameResource(parsed);
+    const name = formatResourceName(parsed);
     const mimeType = "text/markdown";
     resources.set(printed, {
       uri: printed,
       name,
-      description: label ?? describe(parsed),
+      description: label ?? formatResourceDescription(parsed),
       mimeType,
     });
   }
   return [...resources.values()];
 }
 
-/** Returns what people call what a URI names, such as `All Adrs` or `Rfc 0016`. */
-export function nameResource(uri: ContextUri): string {
+/** Returns the name of a URI's target for people, such as `All Adrs` or `Rfc 0016`. */
+export function formatResourceName(uri: ContextUri): string {
   switch (uri.kind) {
     case "collection":
       return `All ${capitalise(uri.type)}`;
@@ -78,14 +78,14 @@ export function nameResource(uri: ContextUri): string {
   }
 }
 
-function describe(uri: ContextUri): string {
+function formatResourceDescription(uri: ContextUri): string {
   switch (uri.kind) {
     case "collection":
       return `All documents of the type ${uri.type}`;
     case "state":
       return `What the project is at: ${uri.entity.replaceAll("-", " ")}`;
     default:
-      return nameResource(uri);
+      return formatResourceName(uri);
   }
 }
 
@@ -93,8 +93,8 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Returns the tier that a read of a URI counts for. */
-export function tierOf(uri: string): TierName {
+/** Returns the tier that a read of a URI is recorded for. */
+export function findTierOfUri(uri: string): TierName {
   if (uri.includes("/adrs/") || uri.includes("/context/voice")) return "identity";
   return uri.includes("/state/") || uri.includes("/rfcs/") ? "workflow" : "reference";
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { defaultManifest } from "./context_manifest.ts";
 import { BLUE_FORM, parseContextUri } from "./context_uri.ts";
-import { listResources, nameResource, tierOf } from "./resources.ts";
+import { findTierOfUri, formatResourceName, listResources } from "./resources.ts";
 
 Deno.test("B-22: resources are listed by tier, then the collections, the state and the plans", () => {
   const manifest = defaultManifest(BLUE_FORM);
@@ -52,14 +52,14 @@ Deno.test("B-22: resources are named for people", () => {
   };
   for (const [uri, name] of Object.entries(names)) {
     const parsed = parseContextUri(uri, BLUE_FORM);
-    assert.equal(parsed.kind === "invalid" ? "" : nameResource(parsed), name);
+    assert.equal(parsed.kind === "invalid" ? "" : formatResourceName(parsed), name);
   }
 });
 
 Deno.test("tierOf() tells the tier that a read counts for", () => {
-  assert.equal(tierOf("blue://docs/adrs/5"), "identity");
-  assert.equal(tierOf("blue://context/voice"), "identity");
-  assert.equal(tierOf("blue://state/active-tasks"), "workflow");
-  assert.equal(tierOf("blue://docs/rfcs/5"), "workflow");
-  assert.equal(tierOf("blue://docs/spikes/5"), "reference");
+  assert.equal(findTierOfUri("blue://docs/adrs/5"), "identity");
+  assert.equal(findTierOfUri("blue://context/voice"), "identity");
+  assert.equal(findTierOfUri("blue://state/active-tasks"), "workflow");
+  assert.equal(findTierOfUri("blue://docs/rfcs/5"), "workflow");
+  assert.equal(findTierOfUri("blue://docs/spikes/5"), "reference");
 });

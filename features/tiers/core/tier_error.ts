@@ -1,17 +1,17 @@
 import { ContextError } from "@dossier/core/errors";
 
-/** Codes of what is wrong with a manifest or what is asked of it, with the HTTP status of each. */
+/** Codes of errors in a manifest or a request for it, with the HTTP status of each. */
 export const TIER_ERRORS = {
   "invalid-manifest": { status: 422 },
   "invalid-uri": { status: 400 },
   "manifest-not-found": { status: 404 },
 } as const;
 
-/** Codes of what is wrong with a manifest or what is asked of it, and a caller may branch on. */
+/** A code of an error in a manifest or a request for it, which callers may branch on. */
 export type TierErrorCode = keyof typeof TIER_ERRORS;
 
-/** What a manifest declares, or a caller asks of it, can not be given. */
+/** A manifest, or a request for it, is invalid. */
 export class TierError extends ContextError<TierErrorCode> {
-  /** Of the family; the code tells its members apart. */
+  /** The name of the family of errors; the code distinguishes its members. */
   override readonly name = "ContextError";
 }

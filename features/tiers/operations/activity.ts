@@ -15,7 +15,7 @@ import {
   withFacts,
 } from "@dossier/retrieval/operation";
 import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
-import { tiersOf } from "./manifest.ts";
+import { openTiersOfEngine } from "./manifest.ts";
 import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "@dossier/retrieval/fields";
 
 /** Most events of one request. */
@@ -48,10 +48,10 @@ const NOTED = { noted: required(integer("How many events were kept")) };
 /** The request of `activity`. */
 export type ActivityRequest = RequestOf<typeof FIELDS>;
 
-/** Options that say what was done, and what they are kept as. */
+/** Command-line options, and the kinds of events that they add. */
 const KINDS = [["tool", "tool"], ["commit", "commit"], ["open", "file"]] as const;
 
-/** Notes what a session did, which the triggers of tiers go by. */
+/** Records the activity of a session, for the triggers of tiers. */
 export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   name: "activity",
   summary: "Notes the turns, tools, commits and files of a session, which triggers go by",
@@ -60,7 +60,7 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   access: "write",
   async run(engine, { session, events }) {
     const noted = events.map(({ kind, value = "" }) => ({ kind, value }));
-    await (await tiersOf(engine)).record(session, noted);
+    await (await openTiersOfEngine(engine)).record(session, noted);
   },
   http: {
     method: "post",
@@ -84,14 +84,14 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
     hasJson: false,
     settle(request, { has, values, words }) {
       if (request.session === undefined) {
-        throw new UsageError("Cannot note what was done without a session: add --session ID");
+        throw new UsageError("Cannot record activity without a session: add --session ID");
       }
       const events: ActivityEvent[] = [
         ...(has("turn") ? [{ kind: "turn", value: "" } as const] : []),
         ...KINDS.flatMap(([name, kind]) => values(name).map((value) => ({ kind, value }))),
       ];
       if (events.length > 0 && words.length === 0) return { ...request, events };
-      throw new UsageError("Cannot note what was done: add --tool, --commit, --open or --turn");
+      throw new UsageError("Cannot record activity: add --tool, --commit, --open or --turn");
     },
     text: () => "",
   }],

@@ -1,11 +1,12 @@
 import { choice, given, type OperationPart, truth, withFacts } from "@dossier/retrieval/operation";
 
-/** What a bundle is to hold of what the manifest declares; see `TierGivingOptions`. */
+/** The tiers of a bundle; see `TierGivingOptions`. */
 export const TIERS_PART: OperationPart = {
   fields: {
     question: {
       tiers: given(
-        // The words of `core/context_manifest.ts`, which a test compares: options are parsed without it.
+        // The values of `core/context_manifest.ts`, which a test compares: options are parsed
+        // without loading it.
         choice(
           "What is given of the tiers that the manifest declares; by default what is due",
           ["none", "identity", "workflow", "all"],

@@ -21,21 +21,24 @@ const FIELDS = {
 /** The request of `manifest`. */
 export type ManifestRequest = RequestOf<typeof FIELDS>;
 
-/** What a manifest declares, against what comes of it, and what a session was given, where one was named. */
+/**
+ * The declarations of a manifest with their result, and the injections of a session, when one is
+ * named.
+ */
 export interface ToldManifest extends ManifestStatus {
-  /** What it was given by its tiers. */
+  /** The injections of the session. */
   readonly session?: SessionTiers;
 }
 
-/** What the manifest of a tree declares, and what comes of it. No plugin is run. */
+/** Shows the manifest of a tree and its result. No plugin is run. */
 export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine> = {
   name: "manifest",
   summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
   fields: FIELDS,
   async run(engine, { session }) {
-    const tiers = await tiersOf(engine);
+    const tiers = await openTiersOfEngine(engine);
     const status = await tiers.status();
-    if (status === undefined) throw refuseManifest("tell of the manifest");
+    if (status === undefined) throw missingManifestError("show the manifest");
     return session === undefined
       ? status
       : { ...status, session: await tiers.sessionStatus(session) };
@@ -46,18 +49,18 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
     answers: [{ type: JSON_TYPE, schema: "ToldManifest" }],
     problems: [...LOG_PROBLEMS, "manifest-not-found", "invalid-manifest"],
   },
-  describeStatus: describeManifest,
+  describeStatus: readManifestStatusPart,
 };
 
 /** Returns the tiers of context of the tree of an engine. */
-export async function tiersOf(engine: Engine): Promise<ContextTiers> {
-  // Imported only here: most trees have no manifest.
+export async function openTiersOfEngine(engine: Engine): Promise<ContextTiers> {
+  // Imported here only: most trees have no manifest.
   const { openTiers } = await import("../open_tiers.ts");
   return await openTiers(engine);
 }
 
 /** Returns the error of a tree without a manifest. */
-export function refuseManifest(deed: string): TierError {
+export function missingManifestError(deed: string): TierError {
   return new TierError(
     "manifest-not-found",
     `Cannot ${deed} as the project has no manifest: ` +
@@ -65,10 +68,10 @@ export function refuseManifest(deed: string): TierError {
   );
 }
 
-/** Warnings about a manifest that are told. */
+/** Most warnings that are listed. */
 const MAX_WARNINGS = 10;
 
-/** What is told of a manifest, or what is wrong with it. */
+/** Fields about a manifest, or its problem. */
 interface ManifestFields {
   readonly problem?: string;
   readonly path?: string;
@@ -77,14 +80,14 @@ interface ManifestFields {
   readonly tiers?: readonly object[];
   readonly triggers?: readonly string[];
   readonly warnings?: readonly string[];
-  /** How many are not told. */
+  /** Number of warnings that are not listed. */
   readonly moreWarnings?: number;
 }
 
 type SessionFields = ReturnType<typeof toFields>;
 
-/** Returns what the manifest of a tree gives, and gave a session; nothing of a tree without one. */
-async function describeManifest(
+/** Returns the status of a tree's manifest and of a session; nothing for a tree without one. */
+async function readManifestStatusPart(
   { root, session }: { readonly root: string; readonly session: string | undefined },
   call: ToolCall,
 ): Promise<StatusPart> {
@@ -121,7 +124,7 @@ async function describeManifest(
   }
 }
 
-/** Returns what a session was given in the fields that Blue tells, by our names. */
+/** Returns the status of a session in the fields of Blue, by our names. */
 function toFields({ session, injections, tokens, recent, ...rest }: SessionTiers) {
   return {
     id: session,

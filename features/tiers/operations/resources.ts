@@ -4,15 +4,15 @@ import type { ContextResource } from "../core/mod.ts";
 import type { Engine } from "@dossier/retrieval/engine";
 import { type Operation, type RequestOf, required, text } from "@dossier/retrieval/operation";
 import type { ReadResource } from "../read_resource.ts";
-import { refuseManifest, tiersOf } from "./manifest.ts";
+import { missingManifestError, openTiersOfEngine } from "./manifest.ts";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "@dossier/retrieval/fields";
 
-/** What the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
+/** Lists the resources that the manifest of a tree offers to hosts; empty without a manifest. */
 export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResource[], Engine> = {
   name: "resources",
   summary: "What the manifest lets hosts read by its URI",
   fields: ROOT_FIELDS,
-  run: async (engine) => (await tiersOf(engine)).resources(),
+  run: async (engine) => (await openTiersOfEngine(engine)).resources(),
 };
 
 const FIELDS = {
@@ -21,21 +21,21 @@ const FIELDS = {
   session: session("Who reads it; what nobody reads is not recorded"),
 };
 
-/** Names a resource of a manifest, and who reads it. */
+/** The URI of a resource, and the session that reads it. */
 export type ResourceRequest = RequestOf<typeof FIELDS>;
 
-/** What a URI names; that a session has read it is recorded. */
+/** Returns the text of a URI, and records that a session has read it. */
 export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine> = {
   name: "resource",
   summary: "What a URI of the manifest names",
   fields: FIELDS,
   async run(engine, { uri, session }) {
-    const tiers = await tiersOf(engine);
+    const tiers = await openTiersOfEngine(engine);
     try {
       return await tiers.readResource(uri, { session });
     } catch (error) {
       if (!isContextError(error) || error.code !== "invalid-uri") throw error;
-      throw await tiers.problems() === undefined ? refuseManifest(`read "${uri}"`) : error;
+      throw await tiers.problems() === undefined ? missingManifestError(`read "${uri}"`) : error;
     }
   },
   events: ({ uri, text, tokens }, { session }) => [{

@@ -1,5 +1,5 @@
 /**
- * What manifests and what comes of them look like as JSON, for the document of the API; loading it loads zod.
+ * JSON schemas of manifests and their results, for the document of the API; loading it loads zod.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { SessionTiers } from "../context_tiers.ts";
 import { BUILT_TIER, MANIFEST_STATUS_SCHEMA, SESSION_TIERS_SCHEMA } from "./tier_schema.ts";
 
-/** The schemas by the names that a document of an interface gives them. */
+/** The schemas by their names in the document of the API. */
 export const TIER_SCHEMAS: {
   readonly BuiltTier: z.ZodType;
   readonly ManifestStatus: z.ZodObject;

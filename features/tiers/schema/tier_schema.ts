@@ -1,6 +1,6 @@
 /**
- * The JSON form of a manifest and of what comes of it; see `bundle_schema.ts` of the engine for how schemas and types are kept
- * the same.
+ * The JSON form of a manifest and its result; `bundle_schema.ts` of the engine says how schemas and
+ * types are kept the same.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const FILE_STATUSES = [
   ...["injected", "truncated", "omitted_budget", "blocked", "error", "deferred", "fresh"] as const,
 ] as const;
 
-/** A tier as a session would be given it. */
+/** A tier as for a new session. */
 export const BUILT_TIER = z.strictObject({
   tier: TIER,
   text: z.string().describe("What is given of all sources"),
@@ -56,7 +56,7 @@ const WARNING = z.strictObject({
   source: z.exactOptional(URI).describe("The source that it is about"),
 });
 
-/** Validates the JSON form of a manifest and what comes of it. */
+/** Validates the JSON form of a manifest and its result. */
 export const MANIFEST_STATUS_SCHEMA = z.strictObject({
   form: z.enum(["dossier", "blue"]).describe("Whose way of writing manifests it is"),
   path: z.string().describe("Path relative to the root"),
@@ -85,7 +85,7 @@ export const MANIFEST_STATUS_SCHEMA = z.strictObject({
   })).readonly().describe("The last ten, newest first"),
 });
 
-/** Validates the JSON form of what a session was given by its tiers. */
+/** Validates the JSON form of a session's injections from its tiers. */
 export const SESSION_TIERS_SCHEMA = z.strictObject({
   session: z.string(),
   injections: COUNT.describe("How often it was given something"),
@@ -107,7 +107,7 @@ export const SESSION_TIERS_SCHEMA = z.strictObject({
   mayRefresh: z.boolean().describe("Whether it has passed"),
 });
 
-/** Compiles only while schemas and types are the same. */
+/** Compiles only when schemas and types are the same. */
 export type TierSchemaProof = [
   Proved<Same<Plain<BuiltTier>, z.infer<typeof BUILT_TIER>>>,
   Proved<Same<Plain<ManifestStatus>, z.infer<typeof MANIFEST_STATUS_SCHEMA>>>,

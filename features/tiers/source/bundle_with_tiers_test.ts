@@ -19,7 +19,7 @@ import { answer } from "../../../retrieval/answer/answer.ts";
 import { AnsweringIndex } from "../../../retrieval/answer/answering_index.ts";
 import type { EngineServices } from "../../../retrieval/lease/mod.ts";
 import { MANIFEST_PATHS, TIERS_FEATURE } from "../feature.ts";
-import type { TierRequestOptions } from "./ask_tiers.ts";
+import type { TierRequestOptions } from "./tiers_brief.ts";
 import type { TaskOptions } from "../../../retrieval/answer/request.ts";
 import { TIER_TABLES } from "../tier_tables.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What the tiers of a manifest give to a bundle.
+ * The context source for tiers.
  *
  * @module
  */
 
-export type { TierGivingOptions, TierRequestOptions, TiersBrief } from "./ask_tiers.ts";
+export type { TierGivingOptions, TierRequestOptions, TiersBrief } from "./tiers_brief.ts";

@@ -5,32 +5,32 @@ import { readSources, toSource } from "@dossier/retrieval/tree";
 import type { OfferedTier, OfferedTiers } from "../mod.ts";
 import type { Lease, Plan } from "@dossier/retrieval/lease";
 
-/** What a project declares is worth the same, whatever it is. */
+/** All texts of a manifest have the same score. */
 const SCORE = 1;
 
 const URI_REGEXP = /^[a-z][a-z\d+.-]*:\/\//;
 
-/** A text that a tier is to give. */
+/** A text of a tier. */
 export interface OfferedPiece {
   readonly piece: TierPiece;
-  /** What may be shown of it; absent for what is not to be given, or says nothing. */
+  /** Its candidate; absent when it is excluded or empty. */
   readonly candidate?: FragmentCandidate | undefined;
 }
 
-/** A source of a tier with what may be shown of it. */
+/** A source of a tier with its candidates. */
 export interface OfferedSource {
   readonly input: TierInput;
   readonly pieces: readonly OfferedPiece[];
 }
 
-/** A part of a tier with what may be shown of it. */
+/** A part of a tier with its candidates. */
 export interface OfferedPart extends Omit<OfferedTier, "inputs"> {
   readonly sources: readonly OfferedSource[];
 }
 
 /**
- * Returns what the sources of tiers may be shown as. A file that the index has is its lines, so that nothing else shows
- * these again; all else is a text.
+ * Returns the sources of tiers as candidates. An indexed file becomes a passage, so that no other
+ * source repeats its lines; everything else is a text.
  */
 export async function offerTexts(
   { form, parts }: OfferedTiers,
@@ -52,7 +52,7 @@ export async function offerTexts(
     const told = { role: tier, score: SCORE, reasons: [renderSource(input)] };
     const document = documents.get(piece.path);
     const lines = document?.lines.length ?? 0;
-    // Of a file of knowledge what is said of it stands above.
+    // The metadata of a knowledge file precedes its body.
     const own = piece.path.startsWith(knowledge) ? toSource(piece).lines.length : lines;
     if (piece.text.trim() === "") return undefined;
     if (document === undefined || own === 0) return { ...toText(piece, knowledge), ...told };
@@ -75,7 +75,7 @@ function toText(
 ): Pick<TextCandidate, "source" | "trust" | "forms"> {
   return {
     source: toSourceUri(path, knowledge),
-    // What a session did is known to the program alone.
+    // The activity of a session comes from this program alone.
     trust: path.endsWith("://state/active-session") ? "system" : "project",
     forms: [{ form: "whole", text: text.replace(/\n$/, "") }],
   };
@@ -84,7 +84,7 @@ function toText(
 /**
  * Returns the URI of a text of a tier.
  *
- * @param knowledge Folder of the files that are items of knowledge, with `/` at its end.
+ * @param knowledge Folder of the knowledge items, with `/` at its end.
  */
 export function toSourceUri(path: string, knowledge: string): string {
   if (URI_REGEXP.test(path)) return encodeURI(path.toWellFormed());
@@ -94,7 +94,7 @@ export function toSourceUri(path: string, knowledge: string): string {
   return `${isItem ? "knowledge" : "path"}:${encoded}`;
 }
 
-/** Returns a source for people. */
+/** Returns the URI and label of a source for people. */
 export function renderSource({ uri, label }: Pick<TierInput, "uri" | "label">): string {
   return label === undefined ? uri : `${uri} (${label})`;
 }

@@ -10,16 +10,16 @@ import { isPassage, sliceLines } from "@dossier/core/fragment";
 import { CODE_SHARE, type PackSection } from "@dossier/core/pack";
 import { passageCost } from "@dossier/core/render";
 import { type JsonValue, nameSession } from "@dossier/core/text";
-import { shareRoom, type TierInput, type TierSource } from "../core/mod.ts";
-import type { GivenTiers } from "../state/mod.ts";
+import { divideBudget, type TierInput, type TierSource } from "../core/mod.ts";
+import type { TierDelivery } from "../state/mod.ts";
 import { type OfferedTiers, offerTiers } from "../mod.ts";
 import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
 import type { Lease, Plan } from "@dossier/retrieval/lease";
-import type { TiersBrief } from "./ask_tiers.ts";
-import { listGiven } from "./list_given.ts";
+import type { TiersBrief } from "./tiers_brief.ts";
+import { listBundleInjections } from "./bundle_injections.ts";
 import { type OfferedPart, offerTexts, renderSource, toSourceUri } from "./offer_texts.ts";
 
-/** Why something of a tier is not given, in the words of bundles. */
+/** Reasons of omissions in the terms of bundles. */
 const REASONS: Readonly<Record<NonNullable<TierInput["instead"]>["status"], OmissionReason>> = {
   empty: "empty",
   blocked: "excluded",
@@ -28,12 +28,12 @@ const REASONS: Readonly<Record<NonNullable<TierInput["instead"]>["status"], Omis
   fresh: "already_present",
 };
 
-/** Letters and digits that tell sessions apart; see `nameSession()`. */
+/** Letters and digits that distinguish sessions; see `nameSession()`. */
 const RANDOM_LENGTH = 12;
 
 /**
- * What the tiers of the project's manifest give: a section for each, within the tokens that the manifest gives it.
- * Together with a profile they leave at least half of the bundle to the code.
+ * Gathers the texts of the project's tiers: a section for each tier, within its budget. Together
+ * with a profile they leave at least half of the bundle to the code.
  */
 export const tiersSource: ContextSource<TiersBrief> = {
   name: "tiers",
@@ -48,7 +48,7 @@ export const tiersSource: ContextSource<TiersBrief> = {
         { root, visibility, listModified: (...asked) => reader.listModified(...asked) },
       );
     } catch (error) {
-      return noteBroken(error, tiers);
+      return toBrokenManifestResult(error, tiers);
     }
     if (offered === undefined) return tiers.choice === undefined ? NOTHING : NO_MANIFEST;
     const parts = await offerTexts(offered, { lease, visibility });
@@ -62,11 +62,15 @@ export const tiersSource: ContextSource<TiersBrief> = {
         }),
         ...toDeclared(declared, offered.workflowTokens),
       ],
-      notes: [...notes, ...parts.flatMap(noteRefused)],
-      omitted: parts.flatMap((part) => omitRefused(part, `${form.folder}/knowledge/`)),
+      notes: [...notes, ...parts.flatMap(listRejectionNotes)],
+      omitted: parts.flatMap((part) => listRejectedOmissions(part, `${form.folder}/knowledge/`)),
       delivered(bundle) {
-        const session = tiers.session ?? nameBegun(lease);
-        const given: GivenTiers = { session, injections: listGiven(parts, bundle), mark };
+        const session = tiers.session ?? generateSessionName(lease);
+        const given: TierDelivery = {
+          session,
+          injections: listBundleInjections(parts, bundle),
+          mark,
+        };
         return [{ topic: "tiers", payload: given as unknown as JsonValue }];
       },
     };
@@ -77,26 +81,26 @@ const NO_MANIFEST: Gathered = {
   sections: [],
   notes: [{
     code: "no-manifest",
-    message: "Nothing is given of tiers as there is no manifest: write .dossier/manifest.yaml",
+    message: "No tiers are included as there is no manifest: write .dossier/manifest.yaml",
   }],
 };
 
-/** Returns the note on a manifest that can not be used, unless somebody asks for what it says. */
-function noteBroken(error: unknown, { choice }: TiersBrief): Gathered {
+/** Returns the note on an invalid manifest, unless a tier was requested. */
+function toBrokenManifestResult(error: unknown, { choice }: TiersBrief): Gathered {
   const isBroken = isContextError(error) && error.code === "invalid-manifest";
   if (!isBroken || choice !== undefined) throw error;
   return { sections: [], notes: [{ code: "invalid-manifest", message: error.message }] };
 }
 
 /** Returns a name for a session that begins and ends with a bundle. */
-function nameBegun({ indexed: { root } }: Lease): string {
+function generateSessionName({ indexed: { root } }: Lease): string {
   const random = crypto.randomUUID().replaceAll("-", "").slice(0, RANDOM_LENGTH);
   return nameSession(root.slice(root.lastIndexOf("/") + 1), random);
 }
 
 /**
- * Returns the sections of what may be shown; what is said already is said once, and what is to be edited is
- * left to the work manifest.
+ * Returns the sections of candidates; repeated texts are removed, and files to be edited are left
+ * to the work manifest.
  */
 function toSections(
   parts: readonly OfferedPart[],
@@ -123,8 +127,8 @@ function toSections(
   const costs = ({ candidates }: typeof shown[number]) =>
     candidates.map((one) => Math.ceil(cost(one)));
   const documents = shown.filter(({ tier, isPlugin }) => tier === "reference" && !isPlugin);
-  const [used = 0] = documents.map((part) => shareRoom(part.budget, [costs(part)])[0]);
-  const shares = shareRoom((plugins[0]?.budget ?? 0) - used, plugins.map(costs));
+  const [used = 0] = documents.map((part) => divideBudget(part.budget, [costs(part)])[0]);
+  const shares = divideBudget((plugins[0]?.budget ?? 0) - used, plugins.map(costs));
   return shown.filter(({ candidates }) => candidates.length > 0).map((part): PackSection => ({
     name: part.tier,
     rule: "skip-and-continue",
@@ -135,10 +139,10 @@ function toSections(
   }));
 }
 
-/** What is left to the code. */
+/** The share of the code. */
 const KEEP = { share: CODE_SHARE };
 
-/** Returns the section with the names of what the workflow tier has. */
+/** Returns the section with the URIs of the workflow tier. */
 function toDeclared(
   declared: readonly TierSource[],
   limit: number,
@@ -172,11 +176,11 @@ function textOf(candidate: FragmentCandidate): string {
     : candidate.forms[0].text;
 }
 
-/** Returns the notes on what somebody has to mend. */
-function noteRefused({ tier, sources }: OfferedPart): readonly Note[] {
+/** Returns the notes on problems that the user has to fix. */
+function listRejectionNotes({ tier, sources }: OfferedPart): readonly Note[] {
   const note = (what: string, reason: string): Note => ({
     code: "tier-source",
-    message: `Nothing is given of ${what} for the ${tier} tier: ${reason}`,
+    message: `Nothing is included from ${what} for the ${tier} tier: ${reason}`,
   });
   return sources.flatMap(({ input, pieces }) => [
     ...(input.instead?.status === "error" ? [note(renderSource(input), input.instead.reason)] : []),
@@ -186,8 +190,8 @@ function noteRefused({ tier, sources }: OfferedPart): readonly Note[] {
   ]);
 }
 
-/** Returns what is not even offered to be packed. */
-function omitRefused({ sources }: OfferedPart, knowledge: string): readonly Omission[] {
+/** Returns the omissions of pieces without a candidate. */
+function listRejectedOmissions({ sources }: OfferedPart, knowledge: string): readonly Omission[] {
   return sources.flatMap(({ input, pieces }) => [
     ...(input.instead === undefined
       ? pieces.length === 0 ? [omit(input.uri, "empty")] : []

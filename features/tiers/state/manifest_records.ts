@@ -7,12 +7,13 @@ const UPSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES 
   ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, acknowledged_at = excluded.acknowledged_at`;
 
 /**
- * Returns the hash of the manifest that was agreed to, after taking `hash` for it when there was none. What can not
- * be kept now is so the next time: whoever looks at a manifest need not write.
+ * Returns the hash of the acknowledged manifest. The first manifest counts as acknowledged: when
+ * there is none, `hash` is stored, unless the state cannot be written, as showing a manifest must
+ * not need write access.
  *
- * @param path Of the manifest, relative to the root.
+ * @param path Path of the manifest, relative to the root.
  */
-export async function agreedManifest(
+export async function acknowledgedManifestHash(
   state: StateStore,
   path: string,
   hash: string,
@@ -26,7 +27,7 @@ export async function agreedManifest(
   return kept ?? hash;
 }
 
-/** Returns what writing gives; undefined where the file can not be written now. */
+/** Returns the result of a write; undefined when the state cannot be written. */
 async function writeIfPossible<Result>(
   state: StateStore,
   work: (sql: Sql) => Promise<Result>,
@@ -39,7 +40,7 @@ async function writeIfPossible<Result>(
   }
 }
 
-/** Notes that somebody agrees to a manifest as it is. */
+/** Records that the user agrees to a manifest as it is. */
 export async function acknowledgeManifest(
   state: StateStore,
   path: string,

@@ -1,23 +1,23 @@
 /**
- * What is kept of tiers in the state of a tree: what they gave, how far sessions were looked at, and which manifest was
- * agreed to.
+ * The records of tiers in the state of a tree: injections, marks of checked activity, and
+ * acknowledged manifests.
  *
  * @module
  */
 
-export { acknowledgeManifest, agreedManifest } from "./manifest_records.ts";
+export { acknowledgedManifestHash, acknowledgeManifest } from "./manifest_records.ts";
 export { findRefreshMark, type ProjectMark, type RefreshMark } from "./refresh_mark.ts";
 export {
-  type GivenTiers,
-  lastTierHash,
+  findLastTierHash,
   listTierEntries,
   listTierInjections,
+  readTierStatistics,
+  readTierVersion,
   recordTiers,
+  type TierDelivery,
   type TierInjection,
   type TierInjectionDraft,
   type TierStatistics,
-  tierStatistics,
-  tierVersion,
   withdrawTiers,
-  writeGivenTiers,
+  writeTierDelivery,
 } from "./tier_injections.ts";

@@ -1,22 +1,22 @@
 import type { Sql, StateStore } from "@dossier/retrieval/state";
 
-/** What a project was like when it was looked at for triggers. */
+/** State of a project at the last check of its triggers. */
 export interface ProjectMark {
-  /** What told the RFC in progress apart. */
+  /** Hash of the RFC in progress and its tasks. */
   readonly rfc: string;
   /** Name of the newest commit; absent without a repository. */
   readonly head?: string | undefined;
-  /** Files that were changed later had not been looked at; in milliseconds since 1970, absent when it is not known. */
+  /** Files that changed later were not checked; in milliseconds since 1970, absent when unknown. */
   readonly time?: number | undefined;
 }
 
-/** How far what a session did, and what was done to its project, has been looked at for triggers. */
+/** The activity of a session, and the state of its project, that was checked for triggers. */
 export interface RefreshMark extends ProjectMark {
-  /** Number of the last event that was looked at; 0 for none. */
+  /** Id of the last checked event; 0 for none. */
   readonly activity: number;
-  /** Turns up to that. */
+  /** Turns until then. */
   readonly turns: number;
-  /** Whether a trigger waits until enough time has passed. */
+  /** True when a trigger waits for the end of the cooldown. */
   readonly isWaiting: boolean;
 }
 
@@ -25,7 +25,7 @@ const SELECT_MARK =
 const UPSERT_MARK = `INSERT OR REPLACE INTO tier_refreshes
   (session, activity, turns, rfc, head, time, waiting) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
-/** Returns how far what a session did has been looked at; undefined when it never was. */
+/** Returns the mark of a session; undefined when it was never checked. */
 export async function findRefreshMark(
   state: StateStore,
   session: string,
@@ -37,7 +37,7 @@ export async function findRefreshMark(
   return { ...mark, isWaiting: waiting === 1 };
 }
 
-/** Notes how far what a session did has been looked at, in the caller's transaction. */
+/** Writes the mark of a session, in the caller's transaction. */
 export async function writeRefreshMark(
   sql: Sql,
   session: string,

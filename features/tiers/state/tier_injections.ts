@@ -7,39 +7,39 @@ import {
 } from "@dossier/retrieval/state";
 import { type RefreshMark, writeRefreshMark } from "./refresh_mark.ts";
 
-/** A source of a tier, as it was given to a session or refused. */
+/** A source of a tier that was injected into a session or rejected. */
 export interface TierInjection {
   /** Number of the row, from 1. */
   readonly id: number;
-  /** To whom. */
+  /** Id of the session. */
   readonly session: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly time: string;
   /** Tier of the source. */
   readonly tier: "identity" | "workflow" | "reference";
-  /** URI. */
+  /** URI of the source. */
   readonly source: string;
-  /** SHA-256 of all that the source has, in lower-case hexadecimal. */
+  /** SHA-256 of all texts of the source, in lower-case hexadecimal. */
   readonly hash: string;
-  /** Of what was given; 0 when it was refused. */
+  /** Tokens of the injected text; 0 when it was rejected. */
   readonly tokens: number;
-  /** What set it off. */
+  /** The trigger that fired. */
   readonly trigger: string;
-  /** Why it was refused; absent when it was given. */
+  /** The reason why it was rejected; absent when it was injected. */
   readonly reason?: string;
-  /** Number of the record of the bundle that it was given with; absent without one. */
+  /** Number of the record of its bundle; absent without one. */
   readonly record?: number;
 }
 
-/** What is to be recorded of a source. */
+/** A source to be recorded. */
 export type TierInjectionDraft = Omit<TierInjection, "id" | "session" | "time" | "record">;
 
-/** What a bundle gives of tiers, to be recorded with it. */
-export interface GivenTiers {
+/** A bundle's injections from tiers, to be recorded with it. */
+export interface TierDelivery {
   /** The session of the bundle, or one that begins and ends with it. */
   readonly session: string;
   readonly injections: readonly TierInjectionDraft[];
-  /** How far what the session did has been looked at; absent for one that ends with the bundle. */
+  /** The new mark; absent for a session that ends with the bundle. */
   readonly mark?: RefreshMark | undefined;
 }
 
@@ -48,26 +48,29 @@ const INSERT = `INSERT INTO tier_injections
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const COLUMNS =
   `id, session, time, tier, source, content_hash AS hash, tokens, trigger, reason, record`;
-/** Nobody holds what was not sent after all. */
+/** A withdrawn record was not sent. */
 const IS_HELD = `reason IS NULL
   AND (record IS NULL OR record NOT IN (SELECT record FROM withdrawn))`;
 const SELECT_RECENT = `SELECT ${COLUMNS} FROM tier_injections ORDER BY id DESC LIMIT ?`;
 const SELECT_OF_SESSION =
   `SELECT ${COLUMNS} FROM tier_injections WHERE session = ? ORDER BY id DESC LIMIT ?`;
-/** Nor what a compaction has taken away. */
-const IS_THERE = `time > coalesce((SELECT max(time) FROM session_activity
+/** Injections before a compaction are lost. */
+const IS_AFTER_COMPACTION = `time > coalesce((SELECT max(time) FROM session_activity
   WHERE session = ?1 AND kind = 'compaction'), -1)`;
 const SELECT_LAST = `SELECT content_hash FROM tier_injections
-  WHERE session = ?1 AND source = ?2 AND ${IS_HELD} AND ${IS_THERE} ORDER BY id DESC LIMIT 1`;
+  WHERE session = ?1 AND source = ?2 AND ${IS_HELD} AND ${IS_AFTER_COMPACTION} ORDER BY id DESC LIMIT 1`;
 const SELECT_STATS = `SELECT count(*) AS injections, coalesce(sum(tokens), 0) AS tokens,
-    max(CASE WHEN ${IS_THERE} THEN time END) AS last
+    max(CASE WHEN ${IS_AFTER_COMPACTION} THEN time END) AS last
   FROM tier_injections WHERE session = ?1 AND ${IS_HELD}`;
 
 const SELECT_VERSION = `SELECT (SELECT max(id) FROM tier_injections WHERE session = ?1),
   (SELECT json_array(activity, turns, rfc, head, time, waiting) FROM tier_refreshes WHERE session = ?1)`;
 
-/** Returns a text that changes whenever tiers give something to a session, or it is looked at what it did. */
-export async function tierVersion(state: StateStore, session: string): Promise<string> {
+/**
+ * Returns a text that changes with each injection from tiers into a session, and with each check of
+ * its activity.
+ */
+export async function readTierVersion(state: StateStore, session: string): Promise<string> {
   return await state.read((sql) => readVersion(sql, session));
 }
 
@@ -76,15 +79,15 @@ async function readVersion(sql: Sql, session: string): Promise<string> {
 }
 
 /**
- * Records what tiers gave to a session, all of it or nothing.
+ * Records injections from tiers into a session, all of them or none.
  *
- * @param options.since A {@link tierVersion}: when there is another by now, nothing is recorded.
- * @returns Whether it is recorded.
- * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
+ * @param options.since A {@link readTierVersion}: when it has changed, nothing is recorded.
+ * @returns True when they are recorded.
+ * @throws {RetrievalError} `invalid-session`, and the errors of `openState`.
  */
 export async function recordTiers(
   state: StateStore,
-  { session, injections, mark }: GivenTiers,
+  { session, injections, mark }: TierDelivery,
   { since }: { readonly since?: string } = {},
 ): Promise<boolean> {
   checkSessionId(session);
@@ -96,10 +99,10 @@ export async function recordTiers(
   });
 }
 
-/** Writes what a bundle gave of tiers, in the transaction of the caller. */
-export async function writeGivenTiers(
+/** Writes a bundle's injections from tiers, in the transaction of the caller. */
+export async function writeTierDelivery(
   sql: Sql,
-  { session, injections, mark }: GivenTiers,
+  { session, injections, mark }: TierDelivery,
   delivered: DeliveredRecord,
 ): Promise<void> {
   await insert(sql, session, injections, delivered);
@@ -119,19 +122,19 @@ async function insert(
 
 const FORGET_BEGINNING = `DELETE FROM tier_refreshes WHERE session IN
   (SELECT session FROM tier_injections WHERE record = ? AND tier = 'identity')`;
-const WAIT = `UPDATE tier_refreshes SET waiting = 1 WHERE session IN
+const WAIT_FOR_COOLDOWN = `UPDATE tier_refreshes SET waiting = 1 WHERE session IN
   (SELECT session FROM tier_injections WHERE record = ? AND tier = 'workflow')`;
 
 /**
- * Brings back what a record gave of tiers, as it was not sent after all, in the transaction that says so: a session
- * begins once more, or is given its workflow tier as soon as enough time has passed.
+ * Withdraws the injections of a record that was not sent, in the transaction that records this: the
+ * session starts again, or gets its workflow tier after the cooldown.
  */
 export async function withdrawTiers(sql: Sql, record: number): Promise<void> {
   await sql.run(FORGET_BEGINNING, record);
-  await sql.run(WAIT, record);
+  await sql.run(WAIT_FOR_COOLDOWN, record);
 }
 
-/** Returns at most `limit` of what tiers gave, to a session or to all, newest first. */
+/** Returns at most `limit` injections from tiers, into a session or all, newest first. */
 export async function listTierInjections(
   state: StateStore,
   { session, limit }: { readonly session?: string | undefined; readonly limit: number },
@@ -145,8 +148,8 @@ export async function listTierInjections(
   return rows.map((row) => ({ ...row, time: state.instant(row.time) }));
 }
 
-/** Returns the hash of a source as a session was given it last; undefined when it was not. */
-export async function lastTierHash(
+/** Returns the hash of the last injected text of a source; undefined when there was none. */
+export async function findLastTierHash(
   state: StateStore,
   session: string,
   source: string,
@@ -154,7 +157,7 @@ export async function lastTierHash(
   return await state.read((sql) => sql.value<string>(SELECT_LAST, session, source));
 }
 
-/** What a session was given by tiers. */
+/** Counts of a session's injections from tiers. */
 export interface TierStatistics {
   readonly injections: number;
   readonly tokens: number;
@@ -162,24 +165,24 @@ export interface TierStatistics {
   readonly last?: number;
 }
 
-/** Returns what a session was given by tiers, in numbers. */
-export async function tierStatistics(
+/** Returns the counts of a session's injections from tiers. */
+export async function readTierStatistics(
   state: StateStore,
   session: string,
 ): Promise<TierStatistics> {
   return (await state.read((sql) => sql.get<TierStatistics>(SELECT_STATS, session)))!;
 }
 
-/** Rows of a session that its timeline has: there is one for each source and time. */
+/** Most rows of a session's timeline: one for each source and time. */
 const MAX_ENTRIES = 10_000;
 
-/** Returns what tiers gave to a session, or refused, as lines of time, oldest first. */
+/** Returns the injections and rejections of a session as timeline entries, oldest first. */
 export async function listTierEntries(
   state: StateStore,
   session: string,
 ): Promise<readonly TimelineEntry[]> {
   const injections = await listTierInjections(state, { session, limit: MAX_ENTRIES });
-  // What came with a bundle is a part of it.
+  // Injections of a bundle are a part of its entry.
   return injections.toReversed()
     .filter(({ record, reason }) => record === undefined || reason !== undefined)
     .map(toEntry);

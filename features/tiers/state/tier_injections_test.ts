@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openState } from "../../../retrieval/delivery/state/open_state.ts";
 import { findRefreshMark } from "./refresh_mark.ts";
-import { listTierInjections, recordTiers, tierVersion } from "./tier_injections.ts";
+import { listTierInjections, readTierVersion, recordTiers } from "./tier_injections.ts";
 import { TIER_TABLES } from "../tier_tables.ts";
 
 Deno.test("recordTiers() records nothing for a session that another process gave something meanwhile", async () => {
@@ -14,8 +14,8 @@ Deno.test("recordTiers() records nothing for a session that another process gave
   const given = { session: "s", injections: [{ ...source, trigger: "on_rfc_change" }] };
   // What is decided on: what was given, and how far it was looked at what the session did.
   for (const first of [given, { session: "s", injections: [], mark }]) {
-    const since = await tierVersion(one, "s");
-    assert.equal(await tierVersion(other, "s"), since);
+    const since = await readTierVersion(one, "s");
+    assert.equal(await readTierVersion(other, "s"), since);
     assert.equal(await recordTiers(other, first), true);
     assert.equal(
       await recordTiers(one, { ...given, mark: { ...mark, turns: 2 } }, { since }),
@@ -24,7 +24,7 @@ Deno.test("recordTiers() records nothing for a session that another process gave
   }
   assert.equal((await listTierInjections(one, { limit: 9 })).length, 1);
   assert.deepEqual(await findRefreshMark(one, "s"), mark);
-  const since = await tierVersion(one, "s");
+  const since = await readTierVersion(one, "s");
   await recordTiers(other, { ...given, session: "another" });
   assert.equal(await recordTiers(one, given, { since }), true, "another session is no matter");
 });

@@ -3,6 +3,7 @@ import { LOOPBACK } from "../connect_engine.ts";
 import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
 import { receiveLines, sendLine } from "../line_stream.ts";
 import { announceEngine, removeEndedEngines, withdrawEngine } from "./announce_engine.ts";
+import { listProgramFiles, ProgramFiles } from "./program_files.ts";
 
 /** The code of what only the process of the caller can do, such as to read its standard input. */
 export const CALLER_NEEDED = "caller-needed";
@@ -27,6 +28,10 @@ export interface DoorOptions extends DoorPlaces {
   readonly handlers: readonly DoorHandler[];
   /** The command that runs the service. */
   readonly name: string;
+  /** Called when the door has closed as the program was changed since: callers are another one. */
+  readonly onChanged?: (() => void) | undefined;
+  /** Absolute paths of the files of the program. @default those of this one */
+  readonly programFiles?: readonly string[] | undefined;
 }
 
 /**
@@ -55,10 +60,14 @@ class Door implements AsyncDisposable {
   readonly #asks = crypto.randomUUID();
   readonly #answers = crypto.randomUUID();
   readonly #connections = new Set<Deno.Conn>();
+  readonly #program: ProgramFiles;
+  #isOpen = true;
+  #look: Promise<boolean> | undefined;
 
   constructor(service: DoorService, options: DoorOptions) {
     this.#service = service;
     this.#options = options;
+    this.#program = new ProgramFiles(options.programFiles ?? listProgramFiles());
     void this.#accept();
   }
 
@@ -74,6 +83,8 @@ class Door implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#listener.close();
     for (const connection of this.#connections) connection.close();
     this.#connections.clear();
@@ -95,6 +106,22 @@ class Door implements AsyncDisposable {
     }
   }
 
+  /** Returns whether the program is what it was; one look is for all who come before it. */
+  async #isUnchanged(): Promise<boolean> {
+    this.#look ??= new Promise<boolean>((resolve) =>
+      setTimeout(() => {
+        this.#look = undefined;
+        resolve(this.#program.areUnchanged());
+      })
+    );
+    if (await this.#look) return true;
+    if (this.#isOpen) {
+      await this[Symbol.asyncDispose]();
+      this.#options.onChanged?.();
+    }
+    return false;
+  }
+
   #close(connection: Deno.Conn): void {
     if (this.#connections.delete(connection)) connection.close();
   }
@@ -105,8 +132,10 @@ class Door implements AsyncDisposable {
     let said: { readonly kind?: string; readonly message?: unknown };
     try {
       if ((await lines.next()).value !== this.#asks) return;
+      // This comes first, as callers wait for it: that the program is another by now is a reason to say no more.
       await sendLine(connection, this.#answers);
       said = Object(JSON.parse((await lines.next()).value ?? ""));
+      if (!await this.#isUnchanged()) return;
     } finally {
       clearTimeout(slow);
     }

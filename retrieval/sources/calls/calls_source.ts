@@ -1,4 +1,4 @@
-import type { FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
+import type { Bundle, FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import type { IndexReader } from "../../index/mod.ts";
 import type { Callee, FoundCaller, WantedDefinition } from "../../symbols/mod.ts";
@@ -53,8 +53,7 @@ export const callsSource: ContextSource = {
       };
     }
     const definitions = listDefinitions(task, earlier).slice(0, MAX_DEFINITIONS);
-    const calls = await gatherCalls(reader, definitions, { root, visibility, sources });
-    return {
+    const toGathered = (calls: readonly PassageCandidate[]): Gathered => ({
       sections: [{
         name: "calls",
         candidates: calls.map((call) => nameOnly(call, task.settings.referencesOnly)),
@@ -63,9 +62,25 @@ export const callsSource: ContextSource = {
         maxPassages: (shown) =>
           MAX_SNIPPETS - shown.filter(({ role }) => role === "snippet").length,
       }],
+    });
+    if (definitions.length === 0) return toGathered([]);
+    return {
+      ...toGathered([]),
+      // To find them takes longer than all the rest, and of six tasks one has room for them.
+      async revise(bundle) {
+        if (!hasRoom(bundle)) return undefined;
+        const calls = await gatherCalls(reader, definitions, { root, visibility, sources });
+        return calls.length === 0 ? undefined : toGathered(calls);
+      },
     };
   },
 };
+
+/** Returns whether what ranks higher leaves room for calls in a bundle without them. */
+function hasRoom({ sections }: Pick<Bundle, "sections">): boolean {
+  const find = (wanted: string) => sections.find(({ name }) => name === wanted);
+  return (find("ranking")?.fragments ?? 0) < MAX_SNIPPETS && (find("calls")?.limit ?? 0) > 0;
+}
 
 /** Returns the definitions that the issue names, those of its manifest first. */
 function listDefinitions(

@@ -105,6 +105,25 @@ Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, no l
   }
 });
 
+Deno.test("contextForIssue() looks for no calls where ten pieces of code leave no room for them", async () => {
+  const named = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => {
+      const text = `export function wombat${i}() {\n  return "wombat ${i}";\n}\n`;
+      return [`wombat/wombat_${i}.ts`, text];
+    }));
+  const answer = async (count: number) => {
+    using workspace = new TempWorkspace({ ...CODE, ...named(count) });
+    const issue = makeIssue({ title: "wombat `openStore`" });
+    return await bundleFor(workspace, issue, { filter: { paths: ["wombat/", "src/store.ts"] } });
+  };
+  const ofCallers = ({ omitted }: Awaited<ReturnType<typeof bundleFor>>) =>
+    omitted.filter(({ location }) => location?.path === "src/main.ts");
+  const roomy = await answer(2);
+  assert.deepEqual(placesAs(roomy, "caller"), ["src/main.ts:3-5 calls openStore"]);
+  const full = await answer(14);
+  assert.deepEqual([...placesAs(full, "caller"), ...ofCallers(full)], []);
+});
+
 Deno.test("N-13 contextForIssue() shows ranges of one file that touch as one", async () => {
   const file = Array.from(
     { length: 12 },

@@ -43,13 +43,13 @@ export class DefiningFiles {
     });
   }
 
-  /** Returns the first files that define a name, parsed. */
+  /** Returns the first files that define a name, parsed, without those that have it in another case only. */
   async open(
     name: string,
     isWanted: (path: string) => boolean = () => true,
   ): Promise<readonly SyntaxFile[]> {
     const paths = (await this.list(name)).filter(isWanted).slice(0, MAX_DEFINING);
-    return [...(await this.#files.openAll(paths)).values()];
+    return [...(await this.#files.openAll(paths, name)).values()];
   }
 
   /** Returns the first files that define a name and have another word as well, parsed. */
@@ -61,7 +61,7 @@ export class DefiningFiles {
     const paths = (await this.list(name)).filter(isWanted).slice(0, MAX_DEFINING);
     const texts = await this.#files.readAll(paths);
     const naming = paths.filter((one) => texts.get(one)?.text.includes(word));
-    return [...(await this.#files.openAll(naming)).values()];
+    return [...(await this.#files.openAll(naming, name)).values()];
   }
 
   /** Returns the declarations of a name in the first files that define it, `most` at most. */
@@ -70,7 +70,7 @@ export class DefiningFiles {
     most: number = MAX_DEFINING,
   ): Promise<readonly DeclaredMeaning[]> {
     const paths = (await this.list(name)).slice(0, most);
-    const files = [...(await this.#files.openAll(paths)).values()];
+    const files = [...(await this.#files.openAll(paths, name)).values()];
     return files.flatMap((file) => listDeclared(file, name));
   }
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type CommandCaller, type CommandDesk, UsageError } from "@dossier/retrieval/operation";
 import {
   type EntryOptions,
-  findFleeting,
+  findInNpmCache,
   findProgram,
   HOOK_SWITCHES,
   HOST_PARTS,
@@ -14,22 +14,22 @@ import {
 } from "../../install/mod.ts";
 import { type HostPlace, hostPlace } from "../../place/mod.ts";
 
-/** What the user wants of hosts, and where. */
+/** The options of an installation. */
 export interface Installation {
   readonly caller: CommandCaller;
   readonly desk: CommandDesk;
-  /** The trees that are to be served, the first being the project. */
+  /** The served trees, the first being the project. */
   readonly roots: Awaited<ReturnType<CommandDesk["listRoots"]>>;
   readonly place: HostPlace;
-  readonly isRootGiven: boolean;
+  readonly hasRootOption: boolean;
   readonly isDryRun: boolean;
   readonly isRemoval: boolean;
-  /** Where a shell finds the program by its name. */
+  /** Path of the program when a shell finds it by its name. */
   readonly program: string | undefined;
-  /** Whether it is in a project, and not in the home. */
+  /** True in a project, false in the home folder. */
   readonly isProject: boolean;
-  /** Whether the project would be the usual place, but for the program, which has no name there. */
-  readonly isWithoutName: boolean;
+  /** True when the project would be the default scope, but a shell does not find the program. */
+  readonly lacksProgramName: boolean;
   /** Absolute path of the runtime, or of the program when it is one binary. */
   readonly executable: string;
   /** Absolute path of the main module; undefined when the program is one binary. */
@@ -37,9 +37,9 @@ export interface Installation {
 }
 
 /**
- * Returns what the user wants.
+ * Returns the options of an installation.
  *
- * @throws {UsageError} For options that exclude each other, and for a tree that there is not.
+ * @throws {UsageError} For options that exclude each other, and for a missing tree.
  */
 export async function openInstallation(
   caller: CommandCaller,
@@ -50,31 +50,32 @@ export async function openInstallation(
   }
   const roots = await desk.listRoots();
   const isRootGiven = caller.values("root").length > 0;
-  // What is to be served is the project, wherever that is said from.
+  // The project is served, from whatever folder the command runs in.
   const place = hostPlace(roots[0]!.path);
   const found = findProgram(PROGRAM_NAME);
-  // What npx puts on PATH is there for as long as it runs.
-  const program = findFleeting(found) === undefined ? found : undefined;
+  // npx puts the program on PATH only while it runs.
+  const program = findInNpmCache(found) === undefined ? found : undefined;
   const isScoped = caller.has("project") || caller.has("user");
   return {
     caller,
     desk,
     roots,
     place,
-    isRootGiven,
+    hasRootOption: isRootGiven,
     program,
     isDryRun: caller.has("dry-run"),
     isRemoval: caller.has("remove"),
     isProject: isProject(place),
-    isWithoutName: !isScoped && program === undefined && isProject(place),
+    lacksProgramName: !isScoped && program === undefined && isProject(place),
     executable: Deno.execPath(),
     main: Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule),
   };
 }
 
 /**
- * Returns whose files of a host are meant: those that are named; or to remove all, and to enter the usual ones. The
- * project is that where a team can start the program by its name.
+ * Returns the scopes of an installation: those that the user names; else all for a removal, and the
+ * default one for an installation. That is the project when a team can start the program by its
+ * name.
  */
 export function listScopes(
   { caller, isRemoval, isProject, program, place }: Installation,
@@ -88,9 +89,9 @@ export function listScopes(
 }
 
 /**
- * Returns what becomes of a host.
+ * Returns the plan for a host.
  *
- * @throws {UsageError} For a part that it does not have, and as {@link planHost}.
+ * @throws {UsageError} For a part that it does not have, and the errors of {@link planHost}.
  */
 export function planInstallation(installation: Installation, host: HostSetup): HostPlan {
   const { caller, place, isRemoval } = installation;
@@ -107,16 +108,17 @@ export function planInstallation(installation: Installation, host: HostSetup): H
     place,
     isRemoval,
     scopes: listScopes(installation, host),
-    isMeant: ({ part }) => parts.length === 0 || parts.includes(part),
+    isSelected: ({ part }) => parts.length === 0 || parts.includes(part),
     entryOptions: (scope) => entryOptions(installation, scope),
   });
 }
 
 function entryOptions(
-  { executable, main, caller, desk, roots: served, isRootGiven, place }: Installation,
+  { executable, main, caller, desk, roots: served, hasRootOption: isRootGiven, place }:
+    Installation,
   scope: HostScope,
 ): EntryOptions {
-  // Links are followed before anything is written, so that what may be written is without them.
+  // Symbolic links are resolved first, so that permissions name the real paths.
   const roots = served.map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
   const { cache } = desk;
   const program = {
@@ -130,7 +132,7 @@ function entryOptions(
     : { ...program, roots: isRootGiven ? roots : [] };
 }
 
-/** Returns whether there is a project: the home, and the root of all folders, are none. */
+/** Returns true in a project: the home folder and the root of the file system are none. */
 function isProject({ project, home }: HostPlace): boolean {
   return project !== home && project !== "/";
 }

@@ -2,7 +2,7 @@ import { renderColumns } from "@dossier/core/report";
 import { escapeControls } from "@dossier/core/escape";
 import type { EditOutcome, HostPlan } from "../../install/mod.ts";
 
-/** What is said of a part for each outcome, and for one that would be. */
+/** Texts for each outcome of a part, done and in a dry run. */
 const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {
   added: ["entered", "would be entered"],
   changed: ["changed", "would be changed"],
@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string
   foreign: ["not ours", "not ours"],
 };
 
-/** Returns a line for a host, and one for each part of it with what became of it, or would. */
+/** Returns a line for a host, and one for each part with its outcome. */
 export function renderHostPlan(
   { host: { label }, parts }: HostPlan,
   { signs, isDryRun }: { readonly signs: readonly string[]; readonly isDryRun: boolean },
@@ -28,8 +28,8 @@ export function renderHostPlan(
   return `${label}${escapeControls(found)}\n${renderColumns(rows, [{}, {}, {}, {}])}`;
 }
 
-/** Returns a sentence for each part that was left alone as it is not, or not only, ours. */
-export function listLeftAlone({ parts }: HostPlan): readonly string[] {
+/** Returns a sentence for each part that was not changed as it is not, or not only, dossier's. */
+export function listUnchangedNotes({ parts }: HostPlan): readonly string[] {
   return parts.flatMap(({ file, outcome, path }) => {
     if (outcome === "kept") {
       return `Left the ${file.label} in "${path}" as it is, as it was changed by hand: remove it yourself`;

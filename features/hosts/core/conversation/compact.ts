@@ -18,7 +18,7 @@ import { takeNewest } from "@dossier/core/prompt";
 import { countBytes4 } from "@dossier/core/utf8";
 import { truncateText } from "./truncate.ts";
 
-/** What a model is asked for before its conversation is replaced by a summary. */
+/** The request for a summary that replaces a conversation. */
 export const HANDOVER_REQUEST = `\
 This conversation is about to be replaced by a summary, from which another model goes on. Write that summary for it:
 
@@ -30,15 +30,18 @@ This conversation is about to be replaced by a summary, from which another model
 
 Be brief and exact, and leave out what the next model can read in the files itself.`;
 
-/** Which share of a window a conversation may take until it is compacted, in percent, as in Codex. */
+/** Share of a window at which a conversation is compacted, in percent, from Codex. */
 const THRESHOLD_PERCENT = 90;
 
-/** Returns the tokens from which on a conversation is compacted: those configured, or 90 % of the window. */
+/**
+ * Returns the tokens at which a conversation is compacted: the configured number, or 90 % of the
+ * window.
+ */
 export function compactionThreshold(contextWindow: number, configured?: number): number {
   return configured ?? Math.floor(contextWindow * THRESHOLD_PERCENT / 100);
 }
 
-/** Returns whether a conversation is to be compacted that takes so many tokens of a window. */
+/** Returns true when a conversation of so many tokens should be compacted. */
 export function needsCompaction(
   used: number,
   contextWindow: number,
@@ -47,62 +50,63 @@ export function needsCompaction(
   return used >= compactionThreshold(contextWindow, configured);
 }
 
-/** Why a model has not answered. */
+/** The reason why a model has not responded. */
 export type AskFailure = "window-exceeded" | "interrupted" | "failed";
 
-/** What an `ask` throws that was not answered; whatever else it throws counts as `failed`. */
+/** Thrown by `ask` when a model has not responded; any other error counts as `failed`. */
 export class AskError extends Error {
-  /** Tells it from other errors, also those of another copy of the module. */
+  /** Distinguishes it from other errors, also those of another copy of the module. */
   override readonly name = "AskError";
-  /** Why there is no answer. */
+  /** The reason of the failure. */
   readonly reason: AskFailure;
 
-  /** Makes an error with one sentence for people. */
+  /** Creates an error with one sentence for people. */
   constructor(reason: AskFailure, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
   }
 }
 
-/** How often a request is repeated that failed, as Codex does where the provider says nothing else. */
+/** Default number of retries, from Codex. */
 const MAX_RETRIES = 5;
 
 /**
- * Where a compacted history has the initial context: at its start, as Codex had it first; before the last message of
- * the user, as Codex has it within a turn now; or nowhere, so that the next turn tells it, as between turns now.
+ * Position of the initial context in a compacted history: at its start, as in Codex's first
+ * versions; before the last message of the user, as in Codex's current version within a turn; or in
+ * the next turn, as between turns.
  */
 export type ContextPlace = "start" | "before-last-message" | "next-turn";
 
-/** How a history is compacted. */
+/** Options of {@link compactHistory}. */
 export interface CompactionOptions {
   /**
-   * Returns the items of a model's answer.
+   * Returns the items of a model's response.
    *
    * @throws {AskError} When there is none.
    */
   readonly ask: (items: readonly HistoryItem[]) => Promise<readonly HistoryItem[]>;
-  /** Returns when a request may be repeated for the so many-th time, from 1. */
+  /** Resolves when a request may be repeated; `retry` counts from 1. */
   readonly wait: (retry: number) => Promise<void>;
-  /** Returns the initial context as it is now, such as after AGENTS.md was changed. */
+  /** Returns the current initial context, such as after a change of AGENTS.md. */
   readonly context: () => InitialContext | Promise<InitialContext>;
-  /** Where the initial context goes. @default "start" */
+  /** Position of the initial context. @default "start" */
   readonly place?: ContextPlace;
-  /** Tokens for the messages of the user. @default KEPT_MESSAGE_TOKENS */
+  /** Most tokens of the user's messages. @default KEPT_MESSAGE_TOKENS */
   readonly budget?: number;
-  /** How often a request is repeated that failed. @default 5 */
+  /** Most retries of a failed request. @default 5 */
   readonly maxRetries?: number;
-  /** What the model is asked for. @default HANDOVER_REQUEST */
+  /** The request for a summary. @default HANDOVER_REQUEST */
   readonly request?: string;
 }
 
-/** What came of a compaction. The history is the one before where there is no other. */
+/** The result of a compaction. Without a summary the history stays unchanged. */
 export type CompactionOutcome =
   | {
     readonly event: "context_compacted";
     readonly history: History;
-    /** Oldest items that the model was not shown, as they did not fit into its window. */
+    /** Number of the oldest items that did not fit into the window of the model. */
     readonly dropped: number;
-    /** About what the new history costs. */
+    /** Estimated tokens of the new history. */
     readonly tokens: number;
     /** Sentences for the user. */
     readonly notices: readonly string[];
@@ -114,17 +118,17 @@ export type CompactionOutcome =
   };
 
 /**
- * Asks for a summary of a history and returns what takes its place. A history that is too large for the model is asked
- * for without its oldest items.
+ * Requests a summary of a history and returns the history that replaces it. When the history is too
+ * large for the model, its oldest items are left out of the request.
  *
  * @example
  * ```ts
  * import { compactHistory, toMessageItem } from "@dossier/hosts/core";
  * import assert from "node:assert/strict";
  *
- * const history = { items: [toMessageItem("user", "Mend the queue")] };
+ * const history = { items: [toMessageItem("user", "Fix the queue")] };
  * const outcome = await compactHistory(history, {
- *   ask: (_items) => Promise.resolve([toMessageItem("assistant", "The queue is mended")]),
+ *   ask: (_items) => Promise.resolve([toMessageItem("assistant", "The queue is fixed")]),
  *   context: () => ({ environment: { cwd: "/work" } }),
  *   wait: (_retry) => Promise.resolve(),
  * });
@@ -136,7 +140,7 @@ export async function compactHistory(
   history: History,
   options: CompactionOptions,
 ): Promise<CompactionOutcome> {
-  const asked = await askForSummary(history.items, options);
+  const asked = await requestSummary(history.items, options);
   if (!("summary" in asked)) return { ...asked, history };
   const { context, place = "start", budget = KEPT_MESSAGE_TOKENS } = options;
   const { summary, dropped } = asked;
@@ -146,26 +150,26 @@ export async function compactHistory(
     ...(place === "next-turn" ? {} : { place, context: await context() }),
   });
   const tokens = estimateHistoryTokens(rebuilt.items);
-  const notices = tellCompaction(dropped);
+  const notices = formatCompactionNotices(dropped);
   return { event: "context_compacted", history: rebuilt, dropped, tokens, notices };
 }
 
-/** A summary, or why there is none. */
-type AskedSummary =
+/** A summary, or the reason why there is none. */
+type SummaryResult =
   | { readonly summary: string; readonly dropped: number }
   | { readonly event: "window_full" | "interrupted" | "failed"; readonly cause: unknown };
 
-async function askForSummary(
+async function requestSummary(
   items: readonly HistoryItem[],
   { ask, wait, maxRetries = MAX_RETRIES, request }: CompactionOptions,
-): Promise<AskedSummary> {
+): Promise<SummaryResult> {
   let shown = items;
   let retries = 0;
   while (true) {
     try {
       if (retries > 0) await wait(retries);
       const answer = await ask(toHandoverRequest(shown, request));
-      return { summary: lastAnswer(answer), dropped: items.length - shown.length };
+      return { summary: lastResponse(answer), dropped: items.length - shown.length };
     } catch (cause) {
       const reason = cause instanceof AskError ? cause.reason : "failed";
       if (reason === "interrupted") return { event: reason, cause };
@@ -178,7 +182,7 @@ async function askForSummary(
   }
 }
 
-/** Returns what a model is sent for a summary of a history. */
+/** Returns the items of a request for a summary of a history. */
 export function toHandoverRequest(
   items: readonly HistoryItem[],
   request: string = HANDOVER_REQUEST,
@@ -186,13 +190,13 @@ export function toHandoverRequest(
   return [...normaliseHistory(items), toMessageItem("user", request)];
 }
 
-/** Returns the last message of an answer; empty when there is none. */
-function lastAnswer(items: readonly HistoryItem[]): string {
+/** Returns the last message of a response; empty when there is none. */
+function lastResponse(items: readonly HistoryItem[]): string {
   const last = items.findLast((item) => item.kind === "message" && item.role === "assistant");
   return last?.kind === "message" ? messageText(last) : "";
 }
 
-function tellCompaction(dropped: number): readonly string[] {
+function formatCompactionNotices(dropped: number): readonly string[] {
   const items = dropped === 1 ? "item" : `${dropped} items`;
   return [
     ...(dropped === 0 ? [] : [
@@ -202,12 +206,12 @@ function tellCompaction(dropped: number): readonly string[] {
   ];
 }
 
-/** Tokens that the messages of the user may take in a compacted history, as in Codex. */
+/** Most tokens of the user's messages in a compacted history, from Codex. */
 export const KEPT_MESSAGE_TOKENS = 20_000;
 
 /**
- * Returns the newest texts that fit, oldest first. The newest that does not is cut in its middle to what is left, and
- * all before it are gone.
+ * Returns the newest texts that fit, oldest first. The newest one that does not fit is cut in its
+ * middle, and earlier ones are dropped.
  *
  * @param budget Tokens of {@link countBytes4}.
  */
@@ -219,15 +223,17 @@ export function keepNewestTexts(texts: readonly string[], budget: number): reado
   return [truncateText(cut, { kind: "tokens", limit: left }), ...kept];
 }
 
-/** What a compacted history is made of. */
+/** Options of {@link rebuildHistory}. */
 export interface RebuildOptions {
-  /** May be empty. */
+  /** The summary; may be empty. */
   readonly summary: string;
-  /** The initial context as it is now; without it the next turn tells it. */
+  /** The current initial context; absent when the next turn adds it. */
   readonly context?: InitialContext;
-  /** Whether the context stands at the start, or before the last message of the user. @default "start" */
+  /**
+   * Position of the context: at the start, or before the last message of the user. @default "start"
+   */
   readonly place?: "start" | "before-last-message";
-  /** Tokens for the messages of the user. @default KEPT_MESSAGE_TOKENS */
+  /** Most tokens of the user's messages. @default KEPT_MESSAGE_TOKENS */
   readonly budget?: number;
 }
 

@@ -15,25 +15,30 @@ import { stripHookBlocks } from "../host/hook_block.ts";
 import { isHostSummary, isHostText } from "../hosts/mod.ts";
 import { escapeMarkup } from "@dossier/core/prompt";
 
-/** A conversation so far. */
+/** A conversation. */
 export interface History {
   /** Oldest first. */
   readonly items: readonly HistoryItem[];
-  /** The environment that the model was last told; absent when it is to be told everything. */
+  /**
+   * The environment in the last message to the model; absent when the next turn must send all of
+   * it.
+   */
   readonly baseline?: EnvironmentContext;
 }
 
-/** What a model is told before the user says anything. */
+/** The messages before the first message of the user. */
 export interface InitialContext {
-  /** What the host itself wants. */
+  /** Instructions of the host itself. */
   readonly developer?: string;
   /** The message with the AGENTS.md files of the project. */
   readonly instructions?: string;
-  /** Where the agent works. */
+  /** The environment of the agent. */
   readonly environment: EnvironmentContext;
 }
 
-/** Returns the items that a conversation begins with: the host's, the project's, the environment. */
+/**
+ * Returns the first items of a conversation: those of the host, the project and the environment.
+ */
 export function initialItems(
   { developer, instructions, environment }: InitialContext,
 ): readonly HistoryItem[] {
@@ -45,8 +50,8 @@ export function initialItems(
 }
 
 /**
- * Returns a history in which a turn begins: a model without a baseline is told everything, any other what of the
- * environment has changed, if anything has.
+ * Returns a history with the start of a turn: the whole initial context without a baseline, else
+ * the changes of the environment, if any.
  */
 export function enterTurn({ items, baseline }: History, context: InitialContext): History {
   const { environment } = context;
@@ -59,22 +64,22 @@ export function enterTurn({ items, baseline }: History, context: InitialContext)
 }
 
 /**
- * Share of a limit that a recorded output may have, as in Codex now: one that was cut before, and that something was
- * put around since, is not cut again.
+ * Factor for the limit of a recorded output, from Codex: an output that was cut before, and then
+ * wrapped in other text, is not cut again.
  */
 export const RECORDING_SLACK = 1.2;
 
-/** How items are recorded. */
+/** Options of {@link recordItems}. */
 export interface RecordOptions {
-  /** What is kept of an output. @default DEFAULT_TRUNCATION */
+  /** Limit of an output. @default DEFAULT_TRUNCATION */
   readonly policy?: TruncationPolicy;
-  /** What the limit is multiplied by: see {@link RECORDING_SLACK}. @default 1 */
+  /** Factor for the limit: see {@link RECORDING_SLACK}. @default 1 */
   readonly slack?: number;
 }
 
 /**
- * Returns a history with further items. Outputs of tools are cut; messages of the system and unknown items are not
- * recorded.
+ * Returns a history with further items. Outputs of tools are cut; system messages and unknown items
+ * are not recorded.
  *
  * @throws {RangeError} When the policy's limit is no number or below 0.
  */
@@ -103,8 +108,8 @@ function cutOutput(output: ToolOutput, policy: TruncationPolicy): ToolOutput {
 }
 
 /**
- * Returns a history without the last turns: what precedes the first of them. With all turns or more, what precedes
- * the first of all. The model is told everything again then.
+ * Returns the items before the last turns of a history, or before the first turn when it has fewer.
+ * The result has no baseline, so that the next turn sends the whole context.
  *
  * @param turns A whole number; none are dropped for 0 and below.
  */
@@ -114,19 +119,19 @@ export function dropLastUserTurns(history: History, turns: number): History {
   return { items: history.items.slice(0, starts[Math.max(0, starts.length - turns)]) };
 }
 
-/** What stands above the summary of a compacted conversation, on a line of its own. */
+/** The line above the summary of a compacted conversation. */
 export const SUMMARY_PREFIX: string =
   "This conversation went on for longer than fits here. Another model has left this summary of it: go on from " +
   "there, and do nothing again that is done.";
 
-/** Returns a summary as the message that takes the place of what it sums up. */
+/** Returns a summary as the message that replaces a conversation. */
 export function renderSummary(summary: string): string {
   return `${SUMMARY_PREFIX}\n${summary.trim() === "" ? "(no summary available)" : summary}`;
 }
 
 /**
- * Returns whether an item is a message that the user has written: no instructions, environment, summary or context of
- * ours, which hosts send in the name of the user.
+ * Returns true for a message that the user has written, and false for instructions, environments,
+ * summaries and context of dossier, which hosts send as user messages.
  */
 export function isUserTurn(item: HistoryItem): item is MessageItem {
   if (item.kind !== "message" || item.role !== "user") return false;
@@ -136,12 +141,12 @@ export function isUserTurn(item: HistoryItem): item is MessageItem {
     (own === text || own.trim() !== "");
 }
 
-/** Returns what the user has written in a message, without the context that we have put beside it. */
+/** Returns the user's own text of a message, without context of dossier. */
 export function userText(item: MessageItem): string {
   return stripHookBlocks(messageText(item));
 }
 
-/** What commands of an agent may touch. */
+/** The permissions of an agent's commands. */
 export type Sandbox =
   | { readonly mode: "read-only" }
   | {
@@ -152,13 +157,13 @@ export type Sandbox =
   }
   | { readonly mode: "danger-full-access" };
 
-/** Where an agent works, and what it may do there. What is absent is not told. */
+/** The environment and the permissions of an agent. Absent fields are not sent. */
 export interface EnvironmentContext {
   /** Absolute path of the folder in which commands run. */
   readonly cwd?: string;
-  /** When a person is asked before a command runs. */
+  /** The rule for asking a person before a command runs. */
   readonly approvalPolicy?: "untrusted" | "on-failure" | "on-request" | "never";
-  /** What commands may touch, in files and on the network. */
+  /** The files and the network that commands may use. */
   readonly sandbox?: Sandbox;
   /** Name of the shell, such as `zsh`. */
   readonly shell?: string;
@@ -168,10 +173,10 @@ export interface EnvironmentContext {
   readonly timezone?: string;
 }
 
-/** The tag around an environment, by which its messages are told apart. */
+/** The tag around an environment, which identifies its messages. */
 const TAG = "environment_context";
 
-/** Returns an environment as a model is told it, in XML whose elements have a fixed order. */
+/** Returns an environment as XML for a model; the elements have a fixed order. */
 export function renderEnvironment(environment: EnvironmentContext): string {
   const { cwd, approvalPolicy, sandbox, shell, currentDate, timezone } = environment;
   const lines = [
@@ -205,8 +210,8 @@ function renderSandbox(sandbox: Sandbox): readonly string[] {
 }
 
 /**
- * Returns what of an environment is another than the model was last told; undefined when nothing is. The shell is not
- * looked at. What a sandbox allows is told together, as roots that are gone would not show.
+ * Returns the fields of an environment that changed; undefined when none did. The shell is ignored.
+ * The fields of a sandbox are sent together, as a removed root would not show otherwise.
  */
 export function changedEnvironment(
   told: EnvironmentContext,

@@ -1,35 +1,33 @@
 import type { JsonValue } from "@dossier/core/json";
 import type { PromptMessage } from "@dossier/core/prompt";
 
-/** A part of what a message or a tool says. */
+/** A part of a message or of a tool's output. */
 export type ContentPart =
   | { readonly kind: "text"; readonly text: string }
   /** An image by its URL, which may be a `data:` URL. */
   | { readonly kind: "image"; readonly url: string };
 
-/** What a tool has answered. */
+/** The output of a tool. */
 export interface ToolOutput {
-  /** The answer as text. */
+  /** The output as text. */
   readonly content: string;
-  /** The same in parts, where images are among them. */
+  /** The same in parts, when there are images. */
   readonly parts?: readonly ContentPart[];
-  /** Whether the tool did what it was asked. */
+  /** False when the tool failed. */
   readonly success?: boolean;
 }
 
-/** What somebody says. */
+/** A message of a conversation. */
 export interface MessageItem {
-  /** Tells messages from other items. */
+  /** Distinguishes messages from other items. */
   readonly kind: "message";
-  /** `user`, `assistant`, `developer`, `system`, or what else a provider knows. */
+  /** `user`, `assistant`, `developer`, `system`, or another role of a provider. */
   readonly role: string;
-  /** In order. */
+  /** The parts of the message, in order. */
   readonly content: readonly ContentPart[];
 }
 
-/**
- * One item of a conversation, as Codex tells them apart. What answers a call has the call's id.
- */
+/** One item of a conversation, with the kinds of Codex. An output has the id of its call. */
 export type HistoryItem =
   | MessageItem
   | {
@@ -51,7 +49,7 @@ export type HistoryItem =
     readonly callId: string;
     readonly output: ToolOutput;
   }
-  /** A command that the provider's own shell tool asks for; a function output answers it. */
+  /** A command of the provider's own shell tool; its output is a function output. */
   | { readonly kind: "local_shell_call"; readonly callId?: string; readonly action: JsonValue }
   | {
     readonly kind: "reasoning";
@@ -59,7 +57,7 @@ export type HistoryItem =
     readonly encryptedContent?: string;
   }
   | { readonly kind: "web_search_call"; readonly query: string }
-  /** The server answers its own searches for tools, which have no id. */
+  /** Searches for tools that the server answers itself have no id. */
   | { readonly kind: "tool_search_call"; readonly callId?: string; readonly arguments: JsonValue }
   | {
     readonly kind: "tool_search_output";
@@ -68,32 +66,34 @@ export type HistoryItem =
     readonly tools: readonly JsonValue[];
   }
   | { readonly kind: "compaction_summary"; readonly encryptedContent: string }
-  /** A state of the tree to go back to: kept, and never sent. */
+  /** A snapshot of the tree for an undo: stored, and never sent. */
   | { readonly kind: "ghost_snapshot"; readonly commit: string }
   | { readonly kind: "other" };
 
-/** Returns what somebody says as an item. */
+/** Returns a text as a message item. */
 export function toMessageItem(role: string, text: string): MessageItem {
   return { kind: "message", role, content: [{ kind: "text", text }] };
 }
 
-/** What stands for an image where only text may stand. */
+/** Replaces an image where only text is allowed. */
 const IMAGE_PLACEHOLDER = "[an image is left out here]";
 
-/** Returns a part as it is given to a model that reads no images. */
+/** Returns a part for a model without image input. */
 export function withoutImage(part: ContentPart): ContentPart {
   return part.kind === "text" ? part : { kind: "text", text: IMAGE_PLACEHOLDER };
 }
 
-/** Returns what a message says, a line end between its parts; the place of an image is said. */
+/**
+ * Returns the text of a message, a line break between its parts, with a placeholder for each image.
+ */
 export function messageText({ content }: MessageItem): string {
   return content.map((part) => part.kind === "text" ? part.text : IMAGE_PLACEHOLDER).join("\n");
 }
 
 /**
- * Returns items as plain messages, for models and files that know nothing else: calls as what the assistant says,
- * outputs as what the tool does. What only the provider or the host can read is left out, and so is what the model
- * thought.
+ * Returns items as plain messages, for models and files without other kinds: calls become messages
+ * of the assistant, outputs messages of the tool. Reasoning, and items that only the provider or
+ * the host can read, are omitted.
  */
 export function toPromptMessages(items: readonly HistoryItem[]): readonly PromptMessage[] {
   return items.flatMap((item): readonly PromptMessage[] => {
@@ -117,7 +117,7 @@ export function toPromptMessages(items: readonly HistoryItem[]): readonly Prompt
   });
 }
 
-/** What answers each kind of call: a shell's call has the same outputs as a function's. */
+/** The output kind of each kind of call: a shell's call has the same outputs as a function's. */
 const OUTPUT_KINDS = {
   function_call: "function_call_output",
   local_shell_call: "function_call_output",
@@ -127,16 +127,16 @@ const OUTPUT_KINDS = {
 
 type Call = Extract<HistoryItem, { readonly kind: keyof typeof OUTPUT_KINDS }>;
 
-/** One side of a call and its output. */
+/** A call or an output, with the key of its pair. */
 interface PairSide {
-  /** The call, on its side. */
+  /** The call, when it is one. */
   readonly call?: Call & { readonly callId: string };
-  /** The same for both sides. */
+  /** The same for a call and its output. */
   readonly key: string;
 }
 
-/** Returns which side of which pair an item is; undefined for one that stands alone. */
-function pairOf(item: HistoryItem): PairSide | undefined {
+/** Returns the key of an item's pair; undefined for an item without one. */
+function findPair(item: HistoryItem): PairSide | undefined {
   if (!("callId" in item)) return undefined;
   const { callId } = item;
   if (callId === undefined) return undefined;
@@ -148,7 +148,7 @@ function isCall(item: HistoryItem): item is Call {
   return Object.hasOwn(OUTPUT_KINDS, item.kind);
 }
 
-/** Returns what stands for the output of a call that has none, as Codex has it: always the same for a call. */
+/** Returns the output of a call that has none, from Codex: always the same for a call. */
 function abortedOutput({ kind, callId }: Call & { readonly callId: string }): HistoryItem {
   const output = OUTPUT_KINDS[kind];
   return output === "tool_search_output"
@@ -156,15 +156,15 @@ function abortedOutput({ kind, callId }: Call & { readonly callId: string }): Hi
     : { kind: output, callId, output: { content: "aborted" } };
 }
 
-/** What a model can be given. */
+/** Abilities of a model. */
 export interface NormaliseOptions {
-  /** Whether it reads images. @default true */
+  /** If false, images are replaced by a placeholder. @default true */
   readonly images?: boolean;
 }
 
 /**
- * Returns a history as models take it: each call has an output behind it, each output a call before it, and what is
- * internal is gone. A history that is so already is returned as it is.
+ * Returns a history as models accept it: each call is followed by an output, each output preceded
+ * by its call, and internal items are removed. Items that need no change are returned as they are.
  */
 export function normaliseHistory(
   items: readonly HistoryItem[],
@@ -172,14 +172,14 @@ export function normaliseHistory(
 ): readonly HistoryItem[] {
   const lastOutputs = new Map<string, number>();
   for (const [index, item] of items.entries()) {
-    const pair = pairOf(item);
+    const pair = findPair(item);
     if (pair !== undefined && pair.call === undefined) lastOutputs.set(pair.key, index);
   }
   const called = new Set<string>();
   return items.flatMap((item, index) => {
     if (item.kind === "ghost_snapshot") return [];
-    const given = images ? item : imageless(item);
-    const pair = pairOf(item);
+    const given = images ? item : removeImages(item);
+    const pair = findPair(item);
     if (pair === undefined) return [given];
     const { call, key } = pair;
     if (call === undefined) return called.has(key) ? [given] : [];
@@ -188,7 +188,7 @@ export function normaliseHistory(
   });
 }
 
-function imageless(item: HistoryItem): HistoryItem {
+function removeImages(item: HistoryItem): HistoryItem {
   if (item.kind === "message") return { ...item, content: item.content.map(withoutImage) };
   if (item.kind !== "function_call_output" && item.kind !== "custom_tool_call_output") return item;
   const { parts } = item.output;
@@ -196,13 +196,13 @@ function imageless(item: HistoryItem): HistoryItem {
   return { ...item, output: { ...item.output, parts: parts.map(withoutImage) } };
 }
 
-/** Returns a history without its oldest item, and without the call or output that belongs to it. */
+/** Returns a history without its oldest item, and without its call or output. */
 export function removeFirst(items: readonly HistoryItem[]): readonly HistoryItem[] {
   const [first, ...rest] = items;
-  const pair = first === undefined ? undefined : pairOf(first);
+  const pair = first === undefined ? undefined : findPair(first);
   if (pair === undefined) return rest;
   const counterpart = rest.findIndex((item) => {
-    const other = pairOf(item);
+    const other = findPair(item);
     return other?.key === pair.key && (other.call === undefined) !== (pair.call === undefined);
   });
   return counterpart < 0 ? rest : rest.toSpliced(counterpart, 1);

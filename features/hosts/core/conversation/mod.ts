@@ -1,7 +1,7 @@
 /**
- * The conversation of an agent as it is kept and sent: `item.ts` is what it consists of and what models take,
- * `history.ts` how it begins and grows, `truncate.ts` how outputs are cut, `compact.ts` how a summary takes its place,
- * and `token_use.ts` what it costs.
+ * The conversation of an agent: `item.ts` has its items in the form that models accept,
+ * `history.ts` its start and growth, `truncate.ts` the cuts of outputs, `compact.ts` the summary
+ * that replaces it, and `token_use.ts` its cost.
  *
  * @module
  */

@@ -1,15 +1,17 @@
 import { countBytes4, measureUtf8, TOKEN_BYTES } from "@dossier/core/utf8";
 import type { HistoryItem } from "./item.ts";
 
-/** Bytes of JSON and signatures around encrypted reasoning, which cost nothing, as Codex estimates. */
+/**
+ * Bytes of JSON and signatures around encrypted reasoning, which cost nothing, by Codex's estimate.
+ */
 const ENCRYPTION_BYTES = 650;
 
-/** Bytes that an image inside of a request is taken for, whatever its own, as Codex does. */
+/** Bytes that an image in a request counts as, regardless of its size, from Codex. */
 const IMAGE_BYTES = 7373;
 
 const DATA_URL_REGEXP = /^(data:[^,]*;base64,)[^]*/;
 
-/** Returns about how many tokens an item costs: a quarter of the bytes of its JSON, rounded up. */
+/** Returns an estimate of an item's tokens: a quarter of the bytes of its JSON, rounded up. */
 export function estimateItemTokens(item: HistoryItem): number {
   if (item.kind === "ghost_snapshot") return 0;
   if ("encryptedContent" in item && item.encryptedContent !== undefined) {
@@ -28,9 +30,9 @@ export function estimateItemTokens(item: HistoryItem): number {
 }
 
 /**
- * Returns about how many tokens a conversation costs.
+ * Returns an estimate of a conversation's tokens.
  *
- * @param options.instructions What the model is told besides, such as its system prompt.
+ * @param options.instructions Other texts for the model, such as its system prompt.
  */
 export function estimateHistoryTokens(
   items: readonly HistoryItem[],
@@ -39,31 +41,34 @@ export function estimateHistoryTokens(
   return items.reduce((sum, item) => sum + estimateItemTokens(item), countBytes4(instructions));
 }
 
-/** The tokens of one or more answers of a model, as its provider counts them. */
+/** The tokens of one or more responses of a model, as its provider counts them. */
 export interface TokenUsage {
-  /** Those of the prompt. */
+  /** Tokens of the prompt. */
   readonly inputTokens: number;
-  /** Those of the input that the provider had kept. */
+  /** Tokens of the input that the provider had cached. */
   readonly cachedInputTokens: number;
-  /** Those of the answer. */
+  /** Tokens of the response. */
   readonly outputTokens: number;
-  /** Those of the output that nobody sees. */
+  /** Tokens of the output that is hidden. */
   readonly reasoningTokens: number;
-  /** Input and output. */
+  /** Tokens of input and output. */
   readonly totalTokens: number;
 }
 
 /** The tokens of a session. */
 export interface TokenInfo {
-  /** Those of all answers. */
+  /** Tokens of all responses. */
   readonly total: TokenUsage;
-  /** Those of the last answer: what the conversation takes of the window. */
+  /** Tokens of the last response: the size of the conversation in the window. */
   readonly last: TokenUsage;
-  /** In tokens; absent when nobody knows. */
+  /** Size of the window in tokens; absent when unknown. */
   readonly contextWindow?: number;
 }
 
-/** Returns the tokens of a session after another answer; an answer without any leaves them as they are. */
+/**
+ * Returns the tokens of a session after another response; a response without usage does not change
+ * them.
+ */
 export function updateTokenInfo(
   info: TokenInfo | undefined,
   usage: TokenUsage | null,
@@ -85,13 +90,13 @@ function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
 }
 
 /**
- * Returns how many tokens a conversation takes of the window: those of the last answer, and an estimate of what came
- * behind it. Before the first answer all is estimated.
+ * Returns the tokens of a conversation in the window: those of the last response, and an estimate
+ * of later items. Before the first response all is estimated.
  */
 export function tokensInUse(info: TokenInfo | undefined, items: readonly HistoryItem[]): number {
   if (info === undefined) return estimateHistoryTokens(items);
   const last = items.findLastIndex(isGenerated);
-  // What was compacted has no answer in it, and is counted as a whole: see recountTokens().
+  // A compacted history has no response, and is counted as a whole: see recountTokens().
   const later = last < 0 ? [] : items.slice(last + 1);
   return info.last.totalTokens + estimateHistoryTokens(later);
 }
@@ -103,7 +108,7 @@ export function recountTokens(info: TokenInfo, items: readonly HistoryItem[]): T
   return { ...info, last: { ...none, totalTokens } };
 }
 
-/** What only a model makes. */
+/** Kinds of items that only a model creates. */
 const GENERATED: ReadonlySet<HistoryItem["kind"]> = new Set([
   "function_call",
   "custom_tool_call",
@@ -118,10 +123,10 @@ function isGenerated(item: HistoryItem): boolean {
   return GENERATED.has(item.kind) || (item.kind === "message" && item.role === "assistant");
 }
 
-/** Tokens of a window that every conversation takes: the system prompt and the tools, as Codex estimates. */
+/** Tokens of the system prompt and the tools in every conversation, by Codex's estimate. */
 const BASELINE_TOKENS = 12_000;
 
-/** Returns how much of a window is left to the user, as a whole percentage from 0 to 100. */
+/** Returns the share of a window that is left to the user, as a whole percentage from 0 to 100. */
 export function percentLeft(
   used: number,
   window: number,
@@ -132,7 +137,7 @@ export function percentLeft(
   return Math.round(100 * Math.min(1, Math.max(0, share)));
 }
 
-/** Returns the tokens of a window that a conversation may take: 95 %, rounded down, as Codex has it. */
+/** Returns the tokens of a window that a conversation may use: 95 %, rounded down, from Codex. */
 export function usableWindow(window: number): number {
   return Math.floor(window * 95 / 100);
 }

@@ -8,7 +8,7 @@ import {
 } from "@dossier/core/utf8";
 import type { ContentPart } from "./item.ts";
 
-/** How much of a tool's output is kept: bytes of UTF-8, or tokens of {@link TOKEN_BYTES} bytes. */
+/** The limit of a tool's output: bytes of UTF-8, or tokens of {@link TOKEN_BYTES} bytes. */
 export interface TruncationPolicy {
   /** The unit of the limit. */
   readonly kind: "bytes" | "tokens";
@@ -16,12 +16,12 @@ export interface TruncationPolicy {
   readonly limit: number;
 }
 
-/** What Codex keeps of an output where the model says nothing else. */
+/** Default limit of an output, from Codex. */
 export const DEFAULT_TRUNCATION: TruncationPolicy = { kind: "bytes", limit: 10_000 };
 
 /**
- * Returns a text, or its beginning and end with what is missing between them said in its place. Both ends together
- * take what the policy allows, and the mark comes on top. One pass over the text.
+ * Returns a text, or its start and end with a mark between them that states how much was removed.
+ * Both ends together are as long as the limit; the mark is added to it. One pass over the text.
  *
  * @throws {RangeError} When the limit is no whole number or below 0.
  *
@@ -53,15 +53,15 @@ function checkPolicy(policy: TruncationPolicy): TruncationPolicy {
   );
 }
 
-/** What the header of a truncated text says besides its lines. */
+/** Options of the header of a truncated text. */
 export interface TruncationHeader {
-  /** Whether it says about how many tokens the whole text had. @default false */
+  /** If true, includes an estimate of the tokens of the whole text. @default false */
   readonly tokens?: boolean;
 }
 
 /**
- * Returns a truncated text behind how many lines it had, so that its reader knows how much is missing; one that is not
- * cut as it is.
+ * Returns a truncated text with its original number of lines in front, so that a reader knows how
+ * much is missing; a text that is not cut is returned unchanged.
  */
 export function addTruncationHeader(
   text: string,
@@ -76,8 +76,8 @@ export function addTruncationHeader(
 }
 
 /**
- * Returns the parts of an output whose texts share one budget, in order: images cost nothing and stay, the first text
- * that does not fit is cut to what is left, and those behind it are dropped and counted.
+ * Returns the parts of an output with one limit for all texts, in order: images cost nothing and
+ * stay, the first text that does not fit is cut, and later ones are dropped and counted.
  *
  * @throws {RangeError} As {@link truncateText} does.
  */
@@ -103,13 +103,13 @@ export function truncateParts(
   return omitted === 0 ? kept : [...kept, { kind: "text", text: note }];
 }
 
-/** What Codex kept of an output before it had policies: so many bytes, and so many lines from each end. */
+/** Codex's limits before it had policies: bytes, and lines from each end. */
 const LEGACY_BYTES = 10 * 1024;
 const LEGACY_END_LINES = 128;
 
 /**
- * Returns a text as Codex cut it before it had policies: at most 10 KiB and 256 lines, half of each from its end, with
- * how many lines are missing in their place.
+ * Returns a text cut as by Codex before it had policies: at most 10 KiB and 256 lines, half of each
+ * from its end, with a mark that states how many lines were removed.
  */
 export function truncateLegacy(text: string): string {
   const total = countLines(text);
@@ -124,10 +124,13 @@ export function truncateLegacy(text: string): string {
   return `${start}${mark}${takeUtf8End(tail, left)}`;
 }
 
-/** Returns the first and the last lines of a text that has more; the first ones without their last line end. */
+/**
+ * Returns the first and the last lines of a longer text; the first ones without their last line
+ * break.
+ */
 function takeEndLines(text: string): readonly [head: string, tail: string] {
   let end = -1;
-  // The line end at the very end of a text closes its last line.
+  // A line break at the end of a text closes its last line.
   let start = text.endsWith("\n") ? text.length - 1 : text.length;
   for (let line = 0; line < LEGACY_END_LINES; line++) {
     end = text.indexOf("\n", end + 1);

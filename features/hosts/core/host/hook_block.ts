@@ -1,28 +1,28 @@
-/** The tag of what we put into sessions, and the version of its form. */
+/** The tag around texts of dossier in sessions, and the version of its form. */
 const TAG = "dossier-context";
 const VERSION = 1;
 
-/** A label is short, so that what only begins like one costs little. */
+/** The length of a label is limited, so that an unclosed one costs little. */
 const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]{0,300}>[^]*?(?:</${TAG}>\\n?|$)`, "g");
 const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]{0,300}>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
 
 /**
- * What looks like the end of a block of ours, or of the reminder that Claude Code puts a text at a tool into. None is
- * shorter than 17 bytes, so that a byte for each of them keeps a text within the limits of all hosts.
+ * Text that could close a block of dossier, or the reminder in which Claude Code puts a text at a
+ * tool. The shortest has 17 bytes, so that one more byte for each keeps a text within the limits of
+ * all hosts.
  */
 const END_REGEXP = new RegExp(`</(${TAG}|system-reminder)`, "gi");
 
-/** What is told of a block in its first line. */
+/** The label in the first line of a block. */
 export interface HookBlockLabel {
-  /** What it is, such as `session-start`. */
+  /** Kind of the text, such as `session-start`. */
   readonly moment: string;
-  /** What tells it apart: of equal texts the same. */
+  /** Id of the text; equal texts have the same. */
   readonly id: string;
 }
 
 /**
- * Returns a text in the one block that we label, by which it is known again in a transcript; empty for an empty
- * text.
+ * Returns a text in a labelled block, which identifies it in a transcript; empty for an empty text.
  */
 export function wrapHookBlock(text: string, { moment, id }: HookBlockLabel): string {
   if (text.trim() === "") return "";
@@ -30,14 +30,14 @@ export function wrapHookBlock(text: string, { moment, id }: HookBlockLabel): str
   return `<${TAG} version="${VERSION}" moment="${moment}" id="${id}">\n${inner}\n</${TAG}>`;
 }
 
-/** Returns a text without the blocks that we put into it, whatever their version, also one that is cut. */
+/** Returns a text without blocks of dossier, of any version, also truncated ones. */
 export function stripHookBlocks(text: string): string {
   return text.includes(`<${TAG} `) ? text.replace(BLOCK_REGEXP, "") : text;
 }
 
 /**
- * Returns a text in pieces, in order: what stands between the blocks of ours, and the insides of these with their
- * labels.
+ * Returns the pieces of a text, in order: the text between blocks of dossier, and the content of
+ * these with their labels.
  */
 export function splitHookBlocks(
   text: string,
@@ -54,13 +54,13 @@ export function splitHookBlocks(
   return pieces.filter((piece) => piece.label !== undefined || piece.text.trim() !== "");
 }
 
-/** Returns the labels of the blocks of ours in a text, in order. */
+/** Returns the labels of the blocks of dossier in a text, in order. */
 export function findHookBlocks(text: string): HookBlockLabel[] {
   const label = new RegExp(`<${TAG} version="\\d+" moment="([^"]*)" id="([^"]*)">`, "g");
   return [...text.matchAll(label)].map(([, moment = "", id = ""]) => ({ moment, id }));
 }
 
-/** What hosts put around a prompt, by the tags of Claude Code and Codex: none of it is what the user said. */
+/** Tags of Claude Code and Codex around texts of the host in a prompt. */
 const HOST_TAGS = String.raw`system-reminder|ide_\w+|command-\w+|local-command-\w+` +
   "|task-notification|environment_context|user_instructions|turn_aborted|subagent_notification";
 const HOST_BLOCK_REGEXP = new RegExp(
@@ -68,28 +68,35 @@ const HOST_BLOCK_REGEXP = new RegExp(
   "g",
 );
 
-/** UTF-16 code units of a prompt that are looked at: what is longer holds a file. */
+/** Most UTF-16 code units of a prompt that are read: a longer one contains a file. */
 const MAX_PROMPT = 100_000;
 
-/** Returns what the user said: the beginning of a prompt without our blocks and what its host has put around it. */
+/**
+ * Returns the user's own text: the start of a prompt without blocks of dossier and texts of the
+ * host.
+ */
 export function readUserWords(prompt: string): string {
   return stripHookBlocks(prompt.slice(0, MAX_PROMPT)).replace(HOST_BLOCK_REGEXP, "").trim();
 }
 
-/** Code units of a prompt that are looked at: what it is about stands at its beginning. */
-const LOOKED_AT = 4000;
+/** Most code units of a prompt that are searched: its topic is at the start. */
+const SEARCHED_LENGTH = 4000;
 
-/** Ids as trackers write them: `web-7`, `noface-hwk`, `bd-a1b2.3`. */
+/** Ids in the notation of trackers: `web-7`, `noface-hwk`, `bd-a1b2.3`. */
 const ISSUE_ID_REGEXP = /(?<![\w/.-])[A-Za-z][A-Za-z\d_]*-[a-z\d]{1,8}(?:\.\d+)*(?![\w/-])/g;
 
-/** Most ids that are looked for in the trackers of a tree. */
+/** Most ids that are searched in the trackers of a tree. */
 const MAX_IDS = 8;
 
 /**
- * Returns what may be ids of issues in a prompt, each once, in order; most words with a hyphen are none.
+ * Returns possible ids of issues in a prompt, each once, in order; most words with a hyphen are no
+ * ids.
  *
- * @param words The user's words; see `readUserWords()`.
+ * @param words The user's own text; see `readUserWords()`.
  */
 export function findIssueIds(words: string): string[] {
-  return [...new Set(words.slice(0, LOOKED_AT).match(ISSUE_ID_REGEXP) ?? [])].slice(0, MAX_IDS);
+  return [...new Set(words.slice(0, SEARCHED_LENGTH).match(ISSUE_ID_REGEXP) ?? [])].slice(
+    0,
+    MAX_IDS,
+  );
 }

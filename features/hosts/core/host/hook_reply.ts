@@ -3,11 +3,11 @@ import type { HookTextLimit, HostEvent } from "../hosts/mod.ts";
 import type { HookHost } from "./read_hook_input.ts";
 
 /**
- * Returns what goes to standard output so that a text gets to the agent; empty for an empty text, and where an
- * event takes none.
+ * Returns the output of a hook that passes a text to the agent; empty for an empty text, and at an
+ * event without text.
  *
- * @param notice A line for the user, where the host shows one.
- * @throws {RangeError} For a text that the host would not pass on as it is.
+ * @param notice A line for the user, when the host shows one.
+ * @throws {RangeError} For a text over the limit of the host.
  */
 export function renderHookReply(
   host: HookHost,
@@ -18,9 +18,9 @@ export function renderHookReply(
   if (text === "" || event.reply === undefined) return "";
   if (host.limit !== undefined && measureHookText(text, host.limit) > host.limit.count) {
     const { count, unit } = host.limit;
-    throw new RangeError(`Cannot tell ${host.label} more than ${count} ${unit} at once`);
+    throw new RangeError(`Cannot send ${host.label} more than ${count} ${unit} at once`);
   }
-  // A text that begins like JSON would be read as such.
+  // A text that starts like JSON would be parsed as JSON.
   if (event.reply === "text" && !/^\s*[[{]/.test(text)) return `${text}\n`;
   if (event.reply === "flat") return `${JSON.stringify({ [host.flatKey!]: text })}\n`;
   const output = { hookEventName: event.name, additionalContext: text };
@@ -29,34 +29,37 @@ export function renderHookReply(
   return `${JSON.stringify({ ...shown, hookSpecificOutput: output })}\n`;
 }
 
-/** Returns how much a text is in the unit of a limit: UTF-16 code units, or bytes of UTF-8. */
+/** Returns the length of a text in the unit of a limit: UTF-16 code units, or bytes of UTF-8. */
 export function measureHookText(text: string, { unit }: Pick<HookTextLimit, "unit">): number {
   return unit === "bytes" ? measureUtf8(text).bytes : text.length;
 }
 
 /**
- * Bytes of UTF-8 that we put into a session at once: with a label of at most 200 below 10,000 characters (Claude Code)
- * and 2,500 tokens of four bytes (Codex), which are the smallest limits of all hosts.
+ * Most bytes of UTF-8 in one text of a hook: with a label of at most 200 below 10,000 characters
+ * (Claude Code) and 2,500 tokens of four bytes (Codex), the smallest limits of all hosts.
  */
 export const HOOK_TEXT_BYTES = 9300;
 
-/** A text of its own that a session is told at an event. */
+/** A separate part of a hook's text. */
 export interface HookPart {
-  /** What it is, such as `map`; of equal parts the same. */
+  /** Name of the part, such as `map`; equal parts have the same. */
   readonly name: string;
   readonly text: string;
-  /** How there is more of it, as half a sentence. */
+  /** Half a sentence on how to get the rest of it. */
   readonly more: string;
-  /** Name under which it is noted as told, once the reply is made. @default it is noted with the answer */
+  /**
+   * Name under which its delivery is recorded after the reply. @default it is recorded with the
+   * answer
+   */
   readonly receipt?: string | undefined;
 }
 
-/** Room for the line on what is left out. */
+/** Bytes for the line about omitted parts. */
 const CLOSING_BYTES = 200;
 
 /**
- * Returns parts as one text of at most so many bytes, in their order. One that does not fit is cut at the end of a
- * line, and what was left out is told with how there is more of it.
+ * Returns parts as one text of at most so many bytes, in order. A part that does not fit is cut at
+ * the end of a line, and a last line states what was omitted and how to get it.
  */
 export function fitHookParts(parts: readonly HookPart[], room: number): string {
   const whole = parts.map(({ text }) => text.trimEnd()).filter((text) => text !== "").join("\n\n");
@@ -73,11 +76,11 @@ export function fitHookParts(parts: readonly HookPart[], room: number): string {
     }
     if (count < lines.length) missing.push(`${lines.length - count} lines of the ${name}: ${more}`);
   }
-  const closing = `Left out for want of room: ${missing.join("; ")}`;
+  const closing = `Omitted for lack of room: ${missing.join("; ")}`;
   return [...kept, closing.slice(0, CLOSING_BYTES - 2)].join("\n\n");
 }
 
-/** Returns how many lines fit; none of them is cut. */
+/** Returns the number of whole lines that fit. */
 function countFitting(lines: readonly string[], room: number): number {
   let bytes = 0;
   for (const [index, line] of lines.entries()) {

@@ -16,7 +16,7 @@ Deno.test("fitHookParts() cuts a part between its lines, and says how there is m
     fitHookParts([part("map", text), part("rest", text)], 340),
     `${
       text.slice(0, 12 * 11 - 1)
-    }\n\nLeft out for want of room: 28 lines of the map: dossier map; ` +
+    }\n\nOmitted for lack of room: 28 lines of the map: dossier map; ` +
       "40 lines of the rest: dossier rest",
   );
 });
@@ -30,6 +30,6 @@ Deno.test("fitHookParts() keeps within the room and says so when it leaves somet
     const text = fitHookParts(parts, room);
     assert.ok(measureUtf8(text).bytes <= room, text);
     const isWhole = parts.every(({ text: one }) => text.includes(one.trimEnd()));
-    assert.ok(isWhole || text.includes("Left out for want of room"));
+    assert.ok(isWhole || text.includes("Omitted for lack of room"));
   }));
 });

@@ -1,6 +1,7 @@
 /**
- * The programs that run commands at the events of their sessions: one table of them with their events and limits,
- * what they tell a command, what of it touches files or looks for something in them, and how a text gets to the agent.
+ * The programs that run commands at the events of their sessions: a table of their events and
+ * limits, the input of their commands, the effects and searches of their tools, and the replies
+ * that pass a text to the agent.
  *
  * @module
  */
@@ -9,7 +10,7 @@ export * from "./read_hook_input.ts";
 export type { HookMoment, HookTextLimit, HostEvent, ReplyForm } from "../hosts/mod.ts";
 export {
   type HookInput,
-  type HookInputReading,
+  type HookInputResult,
   type HookToolCall,
   MAX_HOOK_INPUT,
   readHookInput,

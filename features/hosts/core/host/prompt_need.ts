@@ -4,83 +4,94 @@ import { findIssueIds } from "./hook_block.ts";
 import WEIGHTS from "./prompt_weights.json" with { type: "json" };
 
 /**
- * The chance that a prompt needs something of a tree, as a logistic function of what its text says and of how strongly
- * the tree speaks to it. Fitted to 150 prompts in six languages about six trees; see training/prompts/README.md.
+ * Weights of a logistic function for the chance that a prompt needs context of a tree, by its text
+ * and by the tree's matches. Fitted to 150 prompts in six languages about six trees; see
+ * training/prompts/README.md.
  */
 const NEED = { bias: -2.75, odds: 0.908, words: 0.141, meaning: 2.39, name: 1.75 };
 
-/** Below these odds of its text no tree makes a prompt likely to need anything. */
-const HOPELESS_ODDS = -3;
+/** Odds of a text below which no tree makes a need likely. */
+const MIN_TEXT_ODDS = -3;
 
-/** A command of the host, which is not for the agent as it is. */
+/** A command of the host, which the agent does not get as written. */
 const HOST_COMMAND_REGEXP = /^\/[a-z][\w:-]*(?=\s|$)/;
 
 /**
- * Returns the chance that a prompt needs something of a tree: a task, a question about the code, an error; not talk
- * with the agent about its work.
+ * Returns the chance that a prompt needs context of a tree: high for a task, a question about the
+ * code or an error; low for talk with the agent about its work.
  *
- * @param words The user's words; see `readUserWords()`.
- * @param strength How strongly the tree speaks to them; undefined where they have no words.
+ * @param words The user's own text; see `readUserWords()`.
+ * @param strength Strength of the tree's matches; undefined for a prompt without words.
  */
-export function promptNeed(words: string, strength: QueryStrength | undefined): number {
+export function estimatePromptNeed(words: string, strength: QueryStrength | undefined): number {
   if (strength === undefined) return 0;
-  const odds = NEED.bias + NEED.odds * promptOdds(words, PROMPT_MODEL) +
+  const odds = NEED.bias + NEED.odds * computePromptOdds(words, PROMPT_MODEL) +
     NEED.words * strength.words + NEED.meaning * strength.meaning + NEED.name * strength.name;
   return 1 / (1 + exp(-odds));
 }
 
-/** Returns whether a prompt may need something of some tree, by its text alone: it may name an issue, at the least. */
-export function mayNeedTree(words: string): boolean {
+/**
+ * Returns true when a prompt may need context of some tree, by its text alone, also when it may
+ * name an issue.
+ */
+export function mayNeedContext(words: string): boolean {
   if (words === "" || HOST_COMMAND_REGEXP.test(words)) return false;
-  return findIssueIds(words).length > 0 || promptOdds(words, PROMPT_MODEL) >= HOPELESS_ODDS;
+  return findIssueIds(words).length > 0 || computePromptOdds(words, PROMPT_MODEL) >= MIN_TEXT_ODDS;
 }
 
-/** A linear model of what prompts ask for. */
+/** A linear model of the need of prompts. */
 export interface PromptModel {
-  /** A character for the weight of each feature: its code, less {@link WEIGHT_ZERO}, times the scale. */
+  /**
+   * One character for each feature: its weight is the code minus {@link WEIGHT_ZERO}, times the
+   * scale.
+   */
   readonly weights: string;
   readonly scale: number;
   readonly bias: number;
 }
 
-/** Code of the character that stands for a weight of zero: the alphabet is `0` to `o`. */
+/** Code of the character for the weight zero: the alphabet is `0` to `o`. */
 export const WEIGHT_ZERO = 80;
 
 /** Most steps of a weight above and below zero. */
 export const WEIGHT_STEPS = 31;
 
-/** The model, made by `deno task train:prompts`; see training/prompts/README.md. */
+/** The model, trained by `deno task train:prompts`; see training/prompts/README.md. */
 export const PROMPT_MODEL: PromptModel = { ...WEIGHTS, weights: WEIGHTS.weights.join("") };
 
 /**
- * Returns the logarithm of the odds that a prompt asks for something of a repository, by its text alone: a task, a
- * question about the code, an error; not talk with the agent about its work. The sum of the weights of its features
- * over the square root of their number, so that long prompts are no surer than short ones.
+ * Returns the logarithm of the odds that a prompt is about a repository, by its text alone: a task,
+ * a question about the code or an error; not talk with the agent about its work. It is the sum of
+ * the weights of its features divided by the square root of their number, so that long prompts are
+ * no surer than short ones.
  */
-export function promptOdds(prompt: string, { weights, scale, bias }: PromptModel): number {
-  const features = promptFeatures(prompt);
+export function computePromptOdds(prompt: string, { weights, scale, bias }: PromptModel): number {
+  const features = extractPromptFeatures(prompt);
   const sum = features.reduce((sum, at) => sum + weights.charCodeAt(at) - WEIGHT_ZERO, 0);
   return bias + scale * sum / Math.sqrt(features.length + 1);
 }
 
-/** Number of features: each is the hash of a word, of two neighbours or of a few letters, modulo this. */
+/**
+ * Number of features: each is the hash of a word, of two neighbours or of a few letters, modulo
+ * this.
+ */
 export const PROMPT_FEATURES = 32_768;
 
-/** UTF-16 code units of a prompt that are read: what a user wants is said at the beginning. */
+/** Most UTF-16 code units of a prompt that are read: the wish of a user is at the start. */
 const MAX_READ = 1000;
 
-/** Words, with the marks that tell a question and an exclamation. */
+/** Words, question marks and exclamation marks. */
 const WORD_REGEXP = /[\p{L}\p{M}\p{N}]+|[?!]/gu;
 
-/** Scripts that write words without spaces between them. */
+/** Scripts without spaces between words. */
 const UNSPACED_REGEXP = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * Returns the features of a prompt as distinct numbers below {@link PROMPT_FEATURES}: its words, pairs of neighbours,
- * the letters of words in runs of three and four (of unspaced scripts one to three), the first word, and the
- * logarithm of the number of words.
+ * Returns the features of a prompt as distinct numbers below {@link PROMPT_FEATURES}: its words,
+ * pairs of neighbours, runs of three and four letters (of unspaced scripts one to three), the first
+ * word, and the logarithm of the number of words.
  */
-export function promptFeatures(prompt: string): readonly number[] {
+export function extractPromptFeatures(prompt: string): readonly number[] {
   const text = prompt.slice(0, MAX_READ).normalize("NFKC").toLowerCase().replaceAll(
     /\p{Nd}/gu,
     "0",

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {
-  mayNeedTree,
+  computePromptOdds,
+  estimatePromptNeed,
+  extractPromptFeatures,
+  mayNeedContext,
   PROMPT_FEATURES,
   PROMPT_MODEL,
-  promptFeatures,
-  promptNeed,
-  promptOdds,
   WEIGHT_STEPS,
   WEIGHT_ZERO,
 } from "./prompt_need.ts";
@@ -13,25 +13,27 @@ import fc from "fast-check";
 
 Deno.test("promptNeed() is a logistic function of what the text says and of how strongly the tree speaks to it", () => {
   const prompt = "where is the session cookie signed?";
-  const odds = -2.75 + 0.908 * promptOdds(prompt, PROMPT_MODEL) + 0.141 * 8 + 2.39 * 0.5 + 1.75 * 1;
-  const need = promptNeed(prompt, { words: 8, meaning: 0.5, name: 1 });
+  const odds = -2.75 + 0.908 * computePromptOdds(prompt, PROMPT_MODEL) + 0.141 * 8 + 2.39 * 0.5 +
+    1.75 * 1;
+  const need = estimatePromptNeed(prompt, { words: 8, meaning: 0.5, name: 1 });
   assert.ok(Math.abs(need - 1 / (1 + Math.exp(-odds))) < 1e-12);
-  assert.equal(promptNeed(prompt, undefined), 0);
+  assert.equal(estimatePromptNeed(prompt, undefined), 0);
 });
 
 Deno.test("promptNeed() is higher the more strongly the tree speaks to a prompt", () => {
   const weak = { words: 2, meaning: 0.2, name: 0 };
-  const need = (strength: object) => promptNeed("fix the retries", { ...weak, ...strength });
+  const need = (strength: object) =>
+    estimatePromptNeed("fix the retries", { ...weak, ...strength });
   for (const stronger of [{ words: 9 }, { meaning: 0.6 }, { name: 1 }]) {
     assert.ok(need(stronger) > need({}));
   }
 });
 
-Deno.test("mayNeedTree() is false for commands of the host, for nothing, and for plain talk", () => {
+Deno.test("mayNeedContext() is false for commands of the host, for nothing, and for plain talk", () => {
   for (const words of ["", "/review", "/compact keep the plan"]) {
-    assert.equal(mayNeedTree(words), false, words);
+    assert.equal(mayNeedContext(words), false, words);
   }
-  assert.equal(mayNeedTree("no, that's wrong, undo it"), false);
+  assert.equal(mayNeedContext("no, that's wrong, undo it"), false);
   for (
     const words of [
       "# Task\nFix the retries",
@@ -41,28 +43,28 @@ Deno.test("mayNeedTree() is false for commands of the host, for nothing, and for
       "ok, do web-7",
     ]
   ) {
-    assert.equal(mayNeedTree(words), true, words);
+    assert.equal(mayNeedContext(words), true, words);
   }
 });
 
 Deno.test("promptFeatures() gives words, neighbours, runs of letters, the first word and the length", () => {
   // The word; "^ab" and "ab$", "^ab$"; "^ ab" and "ab $" as neighbours; the first word; the length.
-  assert.equal(promptFeatures("ab").length, 1 + 3 + 2 + 1 + 1);
-  assert.deepEqual(promptFeatures("AB"), promptFeatures("ab"));
-  assert.deepEqual(promptFeatures("ab 12"), promptFeatures("ab 34"));
+  assert.equal(extractPromptFeatures("ab").length, 1 + 3 + 2 + 1 + 1);
+  assert.deepEqual(extractPromptFeatures("AB"), extractPromptFeatures("ab"));
+  assert.deepEqual(extractPromptFeatures("ab 12"), extractPromptFeatures("ab 34"));
   // No word: the neighbours of nothing, and the length.
-  assert.equal(promptFeatures("").length, 2);
+  assert.equal(extractPromptFeatures("").length, 2);
 });
 
 Deno.test("promptFeatures() cuts words of scripts without spaces into runs of one to three letters", () => {
   // 3 + 2 + 1 runs of three letters, two pairs with the ends, the first word, the length.
-  assert.equal(promptFeatures("検索語").length, 6 + 2 + 1 + 1);
+  assert.equal(extractPromptFeatures("検索語").length, 6 + 2 + 1 + 1);
 });
 
 Deno.test("promptFeatures() are distinct numbers in range for any text, and equal for equal texts", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 3000 }), (text) => {
-    const features = promptFeatures(text);
-    assert.deepEqual(features, promptFeatures(text));
+    const features = extractPromptFeatures(text);
+    assert.deepEqual(features, extractPromptFeatures(text));
     assert.equal(new Set(features).size, features.length);
     assert.ok(features.every((at) => Number.isInteger(at) && at >= 0 && at < PROMPT_FEATURES));
   }));
@@ -71,7 +73,7 @@ Deno.test("promptFeatures() are distinct numbers in range for any text, and equa
 Deno.test("promptOdds() is the bias and the sum of the weights over the root of their number", () => {
   const weights = String.fromCharCode(WEIGHT_ZERO + 3).repeat(PROMPT_FEATURES);
   // Eight features of 3 · .5, over the root of nine.
-  assert.equal(promptOdds("ab", { weights, scale: 0.5, bias: -1 }), -1 + 8 * 1.5 / 3);
+  assert.equal(computePromptOdds("ab", { weights, scale: 0.5, bias: -1 }), -1 + 8 * 1.5 / 3);
 });
 
 Deno.test("the model of prompts has a weight in range for each feature", () => {
@@ -96,6 +98,6 @@ Deno.test("the model of prompts tells tasks and questions from talk with the age
     ...["good morning, where did we leave off", "commit that and push", "danke, passt so"],
     ...["merci, continue", "no, deshaz eso", "ありがとう、続けて", "好的，继续吧"],
   ];
-  for (const prompt of tasks) assert.ok(promptOdds(prompt, PROMPT_MODEL) > 0, prompt);
-  for (const prompt of talk) assert.ok(promptOdds(prompt, PROMPT_MODEL) < 0, prompt);
+  for (const prompt of tasks) assert.ok(computePromptOdds(prompt, PROMPT_MODEL) > 0, prompt);
+  for (const prompt of talk) assert.ok(computePromptOdds(prompt, PROMPT_MODEL) < 0, prompt);
 });

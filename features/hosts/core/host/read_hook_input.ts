@@ -1,48 +1,48 @@
 import { isJsonObject, type JsonObject, parseJsonObject } from "@dossier/core/json";
 import { type HookMoment, type Host, type HostEvent, type HostHooks, HOSTS } from "../hosts/mod.ts";
 
-/** How a session came to begin, in the words of the hosts; some have others. */
+/** The cause of a session's start, in the terms of most hosts. */
 export type SessionSource = "startup" | "resume" | "clear" | "compact" | "fork";
 
-/** A call of a tool, as a host tells it. */
+/** A call of a tool, as reported by a host. */
 export interface HookToolCall {
   readonly name: string;
-  /** What the tool was given, whatever that is. */
+  /** The arguments of the tool, of any type. */
   readonly input: unknown;
-  /** What it answered; undefined before it has. */
+  /** The output of the tool; undefined before it has run. */
   readonly response: unknown;
 }
 
-/** What a host tells a command at an event. */
+/** The input of a hook's command. */
 export interface HookInput {
   readonly event: HostEvent;
-  /** Id of the session; undefined when the host gives none. */
+  /** Id of the session; undefined when the host sends none. */
   readonly session: string | undefined;
   /** Absolute path of the folder that the session works in. */
   readonly folder: string | undefined;
   /** Absolute path of the session's transcript, which may lag. */
   readonly transcript: string | undefined;
-  /** Id of the subagent that this is about; undefined for the session itself. */
+  /** Id of the subagent of the event; undefined for the session itself. */
   readonly agent: string | undefined;
   readonly agentType: string | undefined;
-  /** How the session began; undefined for words that we do not know. */
+  /** The cause of the session's start; undefined for an unknown one. */
   readonly source: SessionSource | undefined;
   readonly prompt: string | undefined;
   readonly tool: HookToolCall | undefined;
-  /** Why the session ends, or what set off the compaction. */
+  /** The cause of the session's end or of the compaction. */
   readonly reason: string | undefined;
 }
 
-/** What came of reading. */
-export type HookInputReading =
+/** The parsed input, or the problem with it. */
+export type HookInputResult =
   | { readonly input: HookInput }
-  /** One sentence on why there is nothing to go by. */
+  /** One sentence on why the input cannot be used. */
   | { readonly problem: string };
 
-/** UTF-16 code units of an input that is read: no prompt or file of a host has more. */
+/** Most UTF-16 code units of an input: no prompt or file of a host is longer. */
 export const MAX_HOOK_INPUT = 10 * 1024 * 1024;
 
-/** Words of hosts for the beginnings of sessions. */
+/** Terms of hosts for the causes of a session's start. */
 const SOURCES: ReadonlyMap<string, SessionSource> = new Map([
   ["startup", "startup"],
   ["new", "startup"],
@@ -53,12 +53,12 @@ const SOURCES: ReadonlyMap<string, SessionSource> = new Map([
 ]);
 
 /**
- * Returns what a host tells in its JSON, or why that can not be read. Keys that we do not know mean nothing, and
- * of those that we do each may be absent or of another type.
+ * Returns the input in a host's JSON, or the problem with it. Unknown keys are ignored; known ones
+ * may be absent or of another type.
  *
  * @param eventName The event, for hosts whose input does not name it.
  */
-export function readHookInput(host: HookHost, text: string, eventName?: string): HookInputReading {
+export function readHookInput(host: HookHost, text: string, eventName?: string): HookInputResult {
   if (text.length > MAX_HOOK_INPUT) {
     return { problem: `Cannot read an input of more than ${MAX_HOOK_INPUT} characters` };
   }
@@ -71,7 +71,7 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
   }
   if (!isJsonObject(value)) return { problem: "Cannot read the input as it is no JSON object" };
   const name = readInputText(value, "hook_event_name", "hookEventName") ?? eventName;
-  if (name === undefined) return { problem: "Cannot tell the event as the input does not name it" };
+  if (name === undefined) return { problem: "Cannot find the event as the input does not name it" };
   const event = findHookEvent(host, name);
   if (event === undefined) {
     return {
@@ -81,7 +81,7 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
   return { input: toInput(event, value) };
 }
 
-/** What Gemini CLI puts before the first prompt when nobody is at its terminal: what our hook has said. */
+/** Context of a hook that Gemini CLI puts before the first prompt without a terminal. */
 const HOST_CONTEXT_REGEXP = /^<hook_context>[^]*?<\/hook_context>\s*/;
 
 function toInput(event: HostEvent, fields: JsonObject): HookInput {
@@ -99,8 +99,8 @@ function toInput(event: HostEvent, fields: JsonObject): HookInput {
     prompt: text("prompt", "user_prompt")?.replace(HOST_CONTEXT_REGEXP, ""),
     tool: toolName === undefined ? undefined : {
       name: toolName,
-      input: readAny(fields, "tool_input", "toolArgs"),
-      response: readAny(
+      input: readFirst(fields, "tool_input", "toolArgs"),
+      response: readFirst(
         fields,
         ...["tool_response", "tool_result", "tool_output", "toolResult"],
       ),
@@ -109,7 +109,7 @@ function toInput(event: HostEvent, fields: JsonObject): HookInput {
   };
 }
 
-/** Returns the first of some members that is a text and not empty. */
+/** Returns the first of several members that is a non-empty text. */
 export function readInputText(
   fields: JsonObject,
   ...names: readonly string[]
@@ -121,13 +121,15 @@ export function readInputText(
   return undefined;
 }
 
-/** Returns the first of some members that there is; JSON in a text is read. */
-function readAny(fields: JsonObject, ...names: readonly string[]): unknown {
+/** Returns the first of several members that exists; JSON in a text is parsed. */
+function readFirst(fields: JsonObject, ...names: readonly string[]): unknown {
   const value = names.map((name) => fields[name]).find((one) => one !== undefined);
   return typeof value === "string" ? parseJsonObject(value) ?? value : value;
 }
 
-/** Returns the first folder of the workspace, which some hosts give instead of the one that is worked in. */
+/**
+ * Returns the first folder of the workspace, which some hosts send in place of the current folder.
+ */
 function readFolder(fields: JsonObject): string | undefined {
   const roots = fields["workspace_roots"];
   const [first] = Array.isArray(roots) ? roots : [];
@@ -142,7 +144,7 @@ export const HOOK_HOSTS: readonly HookHost[] = HOSTS.flatMap(({ name, label, hoo
   hooks === undefined ? [] : { name, label, ...hooks }
 );
 
-/** Returns the host that the user names. */
+/** Returns the host with a name. */
 export function findHookHost(name: string | undefined): HookHost | undefined {
   return HOOK_HOSTS.find((host) => host.name === name);
 }
@@ -152,13 +154,13 @@ export function findHookEvent(host: HostHooks, name: string): HostEvent | undefi
   return host.events.find((event) => event.name === name);
 }
 
-/** Milliseconds that we take at most: a user waits for us at each of these moments. */
-export function deadlineOf(moment: HookMoment): number {
+/** Returns the time limit of a moment in milliseconds: the user waits at each of these. */
+export function findTimeLimit(moment: HookMoment): number {
   switch (moment) {
     case "session-start":
       return 5000;
     case "subagent-start":
-      // It comes once, without a person at a keyboard, and nothing makes up for it.
+      // It runs once, without a person waiting, and is not repeated.
       return 3000;
     default:
       return 1000;
@@ -166,17 +168,21 @@ export function deadlineOf(moment: HookMoment): number {
 }
 
 /**
- * Milliseconds beyond its deadline that a hook may wait for a server which has many to answer. Hosts wait four seconds
- * longer; of a hundred processes at once on two cores, some take two of these to begin and to end.
+ * Milliseconds beyond its time limit that a hook may wait for a busy server. Hosts wait four
+ * seconds longer; with a hundred processes at once on two cores, some take two of these to start
+ * and to end.
  */
 const PATIENCE_MS = 2000;
 
-/** Milliseconds before its host stops waiting that a hook has ended. */
+/** Milliseconds between the end of a hook and the time limit of its host. */
 const SPARE_MS = 1000;
 
-/** Returns the milliseconds that we take at most where the machine is so busy that only a server can answer. */
-export function patienceOf({ moment, waits }: HostEvent): number {
-  const deadlineMs = deadlineOf(moment);
-  const hostMs = waits * 1000 - SPARE_MS;
+/**
+ * Returns the time limit in milliseconds on a machine that is so busy that only a server can
+ * respond.
+ */
+export function findBusyTimeLimit({ moment, timeoutSeconds }: HostEvent): number {
+  const deadlineMs = findTimeLimit(moment);
+  const hostMs = timeoutSeconds * 1000 - SPARE_MS;
   return Math.max(deadlineMs, Math.min(deadlineMs + PATIENCE_MS, hostMs));
 }

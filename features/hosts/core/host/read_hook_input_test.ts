@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  deadlineOf,
+  findBusyTimeLimit,
   findHookHost,
+  findTimeLimit,
   HOOK_HOSTS,
-  patienceOf,
   readHookInput,
 } from "./read_hook_input.ts";
 import { testHookHost } from "../../../../tests/conformance/host.ts";
@@ -101,26 +101,26 @@ Deno.test("HOOK_HOSTS names each host and each event of it once", () => {
 
 Deno.test("HOOK_HOSTS enters no hook of Claude Code where its command line is shown to the model", () => {
   const { events } = findHookHost("claude-code")!;
-  const entered = events.filter(({ isLeftOut }) => !isLeftOut).map(({ name }) => name);
+  const entered = events.filter(({ isUnused }) => !isUnused).map(({ name }) => name);
   assert.deepEqual(entered.filter((name) => name.endsWith("Compact")), []);
 });
 
 Deno.test("deadlineOf() stays within what each host waits, but for an end, at which nothing is told", () => {
   for (const { events } of HOOK_HOSTS) {
-    for (const { moment, waits } of events) {
-      assert.ok(deadlineOf(moment) <= waits * 1000);
+    for (const { moment, timeoutSeconds } of events) {
+      assert.ok(findTimeLimit(moment) <= timeoutSeconds * 1000);
     }
   }
 });
 
 Deno.test("patienceOf() ends before each host stops waiting, and allows no less than the deadline", () => {
   for (const event of HOOK_HOSTS.flatMap(({ events }) => events)) {
-    assert.ok(patienceOf(event) >= deadlineOf(event.moment));
+    assert.ok(findBusyTimeLimit(event) >= findTimeLimit(event.moment));
     assert.ok(
-      patienceOf(event) <=
-        Math.max(deadlineOf(event.moment), event.waits * 1000 - 1000),
+      findBusyTimeLimit(event) <=
+        Math.max(findTimeLimit(event.moment), event.timeoutSeconds * 1000 - 1000),
     );
-    assert.ok(patienceOf(event) <= deadlineOf(event.moment) + 2000);
+    assert.ok(findBusyTimeLimit(event) <= findTimeLimit(event.moment) + 2000);
   }
 });
 

@@ -4,50 +4,50 @@ import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 import { readShellSearch, type ShellSearch } from "./shell_search.ts";
 import { readToolEffect } from "./tool_effect.ts";
 
-/** A search of the agent, and how much it found. */
+/** A search of the agent, and its number of results. */
 export interface ToolSearch {
-  /** As it was written; several with `|` between them. */
+  /** As written; several patterns are separated by `|`. */
   readonly pattern: string;
-  /** The names in it. */
+  /** The names in the pattern. */
   readonly names: readonly string[];
-  /** Where it looked, as the host writes it; the folder of the session when empty. */
+  /** Searched paths in the notation of the host; empty for the folder of the session. */
   readonly paths: readonly string[];
-  /** How many lines or files were found, or at least so many. */
+  /** Number of found lines or files, or a lower bound of it. */
   readonly hits: number;
 }
 
-/** Names that are taken from a pattern. */
+/** Most names of a pattern. */
 const MAX_SEARCHED_NAMES = 12;
 
-/** Shorter names say nothing. */
+/** Shorter names are too common. */
 const MIN_NAME = 3;
 
-/** Words by which languages begin a declaration, which searches put before a name. */
+/** Words that begin a declaration in some language, which searches put before a name. */
 const DECLARING_WORDS: ReadonlySet<string> = new Set(
   ("abstract async class const def enum export final function func impl import interface let " +
     "namespace package private protected pub public return self static struct this trait type " +
     "typedef var void").split(" "),
 );
 
-/** What stands for characters, and what repeats them. */
+/** Wildcards and repetitions of patterns. */
 const ESCAPED_REGEXP = /\\(?:[^\w]|[a-zA-Z]|\d)/g;
 const EITHER_CASE_REGEXP = /\[([a-z])([A-Z])\]|\[([A-Z])([a-z])\]/g;
 const GROUP_REGEXP = /\(\?(?:[a-z-]*[:)]|<?[=!]|P?<\w+>)/g;
 const CHARACTERS_REGEXP = /\[(?:\\.|[^\]\\])*\]/g;
 const REPETITION_REGEXP = /[*+?]|\{\d*,?\d*\}/g;
 
-/** Where tools are told to look. */
+/** Keys of the searched folder in inputs of tools. */
 const FOLDER_KEYS = ["path", "dir_path", "target_directory"];
 
-/** Tools that look for paths. */
+/** Tools that search for paths. */
 const PATH_TOOLS: ReadonlySet<string> = new Set(["glob", "file_search"]);
 
-/** Lines around those that were found, by the options of Claude Code's `Grep`. */
-const AROUND_KEYS = ["-A", "-B", "-C", "context"];
+/** Options of Claude Code's `Grep` for lines around matches. */
+const CONTEXT_KEYS = ["-A", "-B", "-C", "context"];
 
 /**
- * Returns what a call of a tool has looked for in the tree, and how much it found; undefined for other tools, for a
- * pattern that names nothing, and when nobody can tell how much was found.
+ * Returns the search of a tool call in the tree, and its number of results; undefined for other
+ * tools, for a pattern without names, and when the number is unknown.
  */
 export function readSearch(tool: HookToolCall): ToolSearch | undefined {
   const effect = readToolEffect(tool);
@@ -72,7 +72,9 @@ export function readSearch(tool: HookToolCall): ToolSearch | undefined {
   return { pattern: patterns.join("|"), names, paths, hits };
 }
 
-/** Returns the names that a call of a tool looks for, each once; none for tools that search nothing. */
+/**
+ * Returns the names that a tool call searches for, each once; empty for tools that do not search.
+ */
 export function listSearchTerms(
   { name, input }: Pick<HookToolCall, "name" | "input">,
 ): readonly string[] {
@@ -87,7 +89,7 @@ export function listSearchTerms(
 
 function readSearchInput(name: string, fields: JsonObject): ShellSearch | undefined {
   const pattern = readInputText(fields, "pattern");
-  // What is asked for from an offset on may all stand before it.
+  // With an offset, all results may precede it.
   if (pattern === undefined || Number(fields["offset"] ?? 0) > 0) return undefined;
   const kind = PATH_TOOLS.has(name.toLowerCase()) ? "path" : "text";
   const path = kind === "path" && pattern.startsWith("/")
@@ -97,30 +99,30 @@ function readSearchInput(name: string, fields: JsonObject): ShellSearch | undefi
     kind,
     patterns: [pattern],
     paths: path === undefined ? [] : [path],
-    hasContext: AROUND_KEYS.some((key) => Number(fields[key] ?? 0) > 0),
+    hasContext: CONTEXT_KEYS.some((key) => Number(fields[key] ?? 0) > 0),
   };
 }
 
-/** Returns the names that patterns spell out, each once. */
+/** Returns the literal names in patterns, each once. */
 export function listSearchedNames(
   patterns: readonly string[],
   kind: ShellSearch["kind"],
 ): readonly string[] {
   const names = patterns.flatMap((pattern) =>
-    kind === "path" ? namesOfGlob(pattern) : namesOfText(pattern)
+    kind === "path" ? extractGlobNames(pattern) : extractTextNames(pattern)
   );
   return [...new Set(names)].slice(0, MAX_SEARCHED_NAMES);
 }
 
 /** Returns the names of the last part of a path that has any, without its extension. */
-function namesOfGlob(glob: string): readonly string[] {
+function extractGlobNames(glob: string): readonly string[] {
   const parts = glob.split("/").map((part) =>
-    namesOfText(part.replace(/(?!^)\.[\w{},*]+$/, "").replaceAll(/[*?{}]/g, " "))
+    extractTextNames(part.replace(/(?!^)\.[\w{},*]+$/, "").replaceAll(/[*?{}]/g, " "))
   );
   return parts.findLast((names) => names.length > 0) ?? [];
 }
 
-function namesOfText(pattern: string): readonly string[] {
+function extractTextNames(pattern: string): readonly string[] {
   const literal = pattern
     .replaceAll(EITHER_CASE_REGEXP, "$2$4")
     .replaceAll(GROUP_REGEXP, " ")
@@ -133,9 +135,12 @@ function namesOfText(pattern: string): readonly string[] {
   );
 }
 
-/** Returns how many lines a command has printed; undefined when it may have failed, or goes on. */
+/**
+ * Returns the number of lines that a command has printed; undefined when it may have failed, or
+ * continues.
+ */
 function countPrinted(response: unknown): number | undefined {
-  // Codex gives what was printed, on both outputs, and nothing else.
+  // Codex sends only the combined output.
   if (typeof response === "string") return countLines(response);
   if (!isJsonObject(response)) return undefined;
   const { stdout, stderr = "", interrupted = false, text_result_for_llm: copilot } = response;
@@ -148,7 +153,10 @@ function countPrinted(response: unknown): number | undefined {
   return count === 0 && stderr !== "" ? undefined : count;
 }
 
-/** What Copilot writes below what a command has printed: of a search that found nothing, the code 1. */
+/**
+ * The line that Copilot adds after the output of a command; a search without results has the code
+ * 1.
+ */
 const COPILOT_END_REGEXP = /<shellId: \d+ completed with exit code [01]>\s*$/;
 
 function countLines(text: string): number {
@@ -156,11 +164,11 @@ function countLines(text: string): number {
   return trimmed === "" ? 0 : trimmed.split("\n").length;
 }
 
-/** How the answers of Gemini CLI begin. */
+/** Start of the responses of Gemini CLI. */
 const NONE_REGEXP = /^No (?:matches|files) found\b/;
 const FOUND_REGEXP = /^Found (\d+) (?:match|file)/;
 
-/** Returns how much a tool says that it has found. */
+/** Returns the number of results that a tool reports. */
 function countFound(response: unknown): number | undefined {
   if (!isJsonObject(response)) return undefined;
   const { mode, numFiles, numLines, numMatches, totalMatches, llmContent } = response;

@@ -1,19 +1,22 @@
-/** What a command of a shell looks for in files, or in their paths. */
+/** The search of a shell command, in files or in their paths. */
 export interface ShellSearch {
-  /** `text`: regular expressions; `path`: globs, or pieces of paths. */
+  /** `text`: regular expressions; `path`: globs, or parts of paths. */
   readonly kind: "text" | "path";
   readonly patterns: readonly string[];
-  /** Where it looks, as the command writes it; the folder that it is run in when empty. */
+  /** Searched paths in the notation of the command; empty for the folder that it runs in. */
   readonly paths: readonly string[];
-  /** Whether its output has other lines than those that it found. */
+  /** True when its output contains other lines than the matches. */
   readonly hasContext: boolean;
 }
 
-/** What is said of the options of a program. */
+/** The relevant options of a program. */
 interface OptionRules {
-  /** Letters whose value is the rest of the word or the next one, and long names whose value may be the next word. */
+  /**
+   * Letters whose value is the rest of the word or the next one, and long names whose value may be
+   * the next word.
+   */
   readonly valued: RegExp;
-  /** Options with which the lines of the output are not what was found. */
+  /** Options with which the lines of the output are not the matches. */
   readonly counted: RegExp;
 }
 
@@ -35,7 +38,7 @@ const FD: OptionRules = {
   counted: /^(?:[xXq0l]|exec|exec-batch|quiet|print0|list-details)$/,
 };
 
-/** The programs that look for a text, or with `fd` for a path. */
+/** Programs that search for a text, or `fd` for a path. */
 const SEARCHERS: ReadonlyMap<string, OptionRules> = new Map([
   ...["grep", "egrep", "fgrep", "ggrep"].map((name) => [name, GREP] as const),
   ...["rg", "ag", "ack"].map((name) => [name, RIPGREP] as const),
@@ -46,18 +49,18 @@ const CONTEXT_REGEXP = /^(?:[ABC\d]|(?:after-|before-)?context)$/;
 const PATTERN_REGEXP = /^(?:e|regexp)$/;
 const GLOB_REGEXP = /^(?:g|i?glob)$/;
 
-/** Programs that print nothing when they do well. */
+/** Programs that print nothing on success. */
 const SILENT: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "true", ":", "set", "export"]);
 
-/** Programs behind a pipe that print no line that they were not given, and of some lines at least one. */
-const PASSING: ReadonlySet<string> = new Set(["head", "tail", "sort", "uniq", "cat", "less"]);
+/** Programs in a pipe that print only lines of their input, and at least one when there are any. */
+const FILTERS: ReadonlySet<string> = new Set(["head", "tail", "sort", "uniq", "cat", "less"]);
 
-/** What `find` is asked for by. */
+/** Options of `find` that select by name. */
 const FIND_NAME_REGEXP = /^-i?(?:name|path|wholename|regex)$/;
 const FIND_OTHER_REGEXP = /^-(?:exec|execdir|ok|okdir|delete|f?ls|f?print0|f?printf|quit)$/;
 
 /**
- * Returns what a command looks for, when the lines that it prints are what it has found, or the first of these;
+ * Returns the search of a command, when its output lines are the matches, or the first of these;
  * undefined for all other commands.
  */
 export function readShellSearch(command: string): ShellSearch | undefined {
@@ -86,9 +89,11 @@ function listPipelines(command: string): readonly ShellCommand[][] {
   return pipelines;
 }
 
-/** Returns the search of programs that are joined by pipes: the first one's, or one in the paths that it lists. */
+/**
+ * Returns the search of a pipeline: that of the first program, or one in the paths that it lists.
+ */
 function readPipeline(programs: readonly (readonly string[])[]): ShellSearch | undefined {
-  const last = programs.findLastIndex((words) => !isPassing(words));
+  const last = programs.findLastIndex((words) => !isFilter(words));
   const found = readProgram(programs[last] ?? []);
   if (last === 0 || found === undefined) return found;
   // `git ls-files | grep upload`, but not `cat log | grep upload`.
@@ -101,12 +106,12 @@ function readPipeline(programs: readonly (readonly string[])[]): ShellSearch | u
     : undefined;
 }
 
-function isPassing(words: readonly string[]): boolean {
-  return PASSING.has(words[0] ?? "") || words[0] === "grep" && /^-[a-z]*v/.test(words[1] ?? "");
+function isFilter(words: readonly string[]): boolean {
+  return FILTERS.has(words[0] ?? "") || words[0] === "grep" && /^-[a-z]*v/.test(words[1] ?? "");
 }
 
 function readProgram(words: readonly string[]): ShellSearch | undefined {
-  // `git grep` is like the program.
+  // `git grep` has the same syntax as `grep`.
   const [program = "", ...rest] = words[0] === "git" && words[1] === "grep"
     ? words.slice(1)
     : words;
@@ -128,7 +133,7 @@ function readProgram(words: readonly string[]): ShellSearch | undefined {
   return { kind: rules === FD ? "path" : "text", patterns, paths, hasContext };
 }
 
-/** Returns the options of a program, each with its value, and its other words. */
+/** Returns the options of a program with their values, and its other words. */
 function readOptions(words: readonly string[], { valued }: OptionRules): {
   readonly options: readonly (readonly [name: string, value?: string | undefined])[];
   readonly operands: readonly string[];
@@ -170,18 +175,21 @@ function readFind(words: readonly string[]): ShellSearch | undefined {
   return { kind: "path", patterns, paths, hasContext: false };
 }
 
-/** One program of a shell's command, with its words. */
+/** One program of a shell command, with its words. */
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Files that its output goes to. */
+  /** Files that its output is redirected to. */
   readonly written: readonly string[];
-  /** Whether it reads what the one before it writes. */
+  /** True when it reads the output of the previous program. */
   readonly isPiped: boolean;
 }
 
 const HEREDOC_REGEXP =
   /<<-?\s*(["']?)([A-Za-z_]\w*)\1([^\n]*)\n(?:[\s\S]*?\n)??\s*(?:\2(?=\s*(?:\n|$))|$(?![\s\S]))/g;
-/** A quoted text, an escaped character, what separates commands or redirects, or plain characters. */
+/**
+ * A quoted text, an escaped character, a separator of commands or a redirection, or plain
+ * characters.
+ */
 const TOKEN_REGEXP = new RegExp(
   [
     // 'a', "a", \a
@@ -197,15 +205,15 @@ const TOKEN_REGEXP = new RegExp(
 );
 const SEPARATORS: ReadonlySet<string> = new Set(["&&", "||", ";", "&", "\n", "(", ")"]);
 
-/** A program whose words are still read. */
+/** A program whose words are being read. */
 interface OpenCommand extends ShellCommand {
   readonly words: string[];
   readonly written: string[];
 }
 
 /**
- * Returns the programs that a command of a shell runs, in their order, as far as its words tell: variables and patterns
- * are not expanded, and texts that it holds for others are left out.
+ * Returns the programs of a shell command, in order, as written: variables and patterns are not
+ * expanded, and here-documents are removed.
  */
 export function listShellCommands(command: string): readonly ShellCommand[] {
   const script = command.replace(HEREDOC_REGEXP, "$3\n");
@@ -234,12 +242,12 @@ export function listShellCommands(command: string): readonly ShellCommand[] {
     .map((each) => ({ ...each, written: each.written.filter((path) => !isShellDevice(path)) }));
 }
 
-/** Returns whether a word of a command stands for no file of a tree. */
+/** Returns true for a word of a command that names no file of a tree. */
 export function isShellDevice(path: string): boolean {
   return path === "-" || path.startsWith("/dev/");
 }
 
-/** Returns the path of a word of a command, behind the folder that it is run in. */
+/** Returns the path of a command's word, joined to the folder that it runs in. */
 export function joinFolder(folder: string | undefined, path: string): string {
   return folder === undefined || path.startsWith("/") || path.startsWith("~")
     ? path

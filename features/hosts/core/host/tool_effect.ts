@@ -2,43 +2,49 @@ import { isJsonObject, type JsonObject } from "@dossier/core/json";
 import { HOSTS, type ToolKind } from "../hosts/mod.ts";
 import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 
-/** What a call of a host's tool says that it does. */
+/** The effect of a tool call. */
 export interface ToolEffect {
   readonly does: ToolKind;
-  /** As the host writes them: absolute, or relative to the folder of the session. Of a shell there are none. */
+  /**
+   * Paths in the notation of the host: absolute, or relative to the folder of the session. Empty
+   * for a shell.
+   */
   readonly paths: readonly string[];
-  /** What a shell is given, which some hosts write in words. */
+  /** The command of a shell, which some hosts send as words. */
   readonly command?: string | undefined;
   /** The folder that the paths of a command are relative to. @default that of the session */
   readonly folder?: string | undefined;
 }
 
-/** What the tools of all hosts do, by their names in lower case. */
+/** The effects of the tools of all hosts, by their names in lower case. */
 const TOOLS: ReadonlyMap<string, ToolKind> = new Map(
   HOSTS.flatMap(({ tools = {} }) => Object.entries(tools) as [ToolKind, readonly string[]][])
     .flatMap(([does, names]) => names.map((name) => [name, does])),
 );
 
-/** Where tools are given the path of a file. */
+/** Keys of the path of a file. */
 const PATH_KEYS = [
   ...["file_path", "filePath", "absolute_path", "notebook_path", "path", "target_file", "dir_path"],
 ];
 
-/** Where they are given what they write into it. */
+/** Keys of the text that a tool writes. */
 export const TOOL_TEXT_KEYS: readonly string[] = [
   ...["content", "new_string", "file_text", "new_str", "insert_text", "new_source"],
 ];
 
-/** The files of a patch as Codex writes it. */
+/** Headers of files in Codex's patches. */
 const PATCH_REGEXP = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
-/** Programs that take a script, as in `bash -lc "…"`. */
+/** Programs that accept a script, as in `bash -lc "…"`. */
 const SHELL_REGEXP = /(?:^|\/)(?:ba|da|k|z)?sh$/;
 
-/** Words that are the same to a shell with quotes and without. */
+/** Words that need no quotes in a shell. */
 const PLAIN_WORD_REGEXP = /^[\w./@+:,=-]+$/;
 
-/** Returns what a call does by the tool's name and input; undefined for tools that do nothing to files we know of. */
+/**
+ * Returns the effect of a call by the tool's name and input; undefined for tools without a known
+ * effect on files.
+ */
 export function readToolEffect(
   { name, input }: Pick<HookToolCall, "name" | "input">,
 ): ToolEffect | undefined {
@@ -59,7 +65,7 @@ export function readToolEffect(
   return { does, paths: listPatchedPaths(patch) };
 }
 
-/** Returns the files that the headers of a patch name, as Codex writes it. */
+/** Returns the files in the headers of a patch in Codex's format. */
 export function listPatchedPaths(text: string): readonly string[] {
   return Array.from(text.matchAll(PATCH_REGEXP), ([, path]) => path!.trim());
 }
@@ -76,22 +82,24 @@ function readCommand(fields: JsonObject): string | undefined {
   ).join(" ");
 }
 
-/** What a tool did to files. */
+/** The use of files by a tool. */
 export interface ToolUse {
   readonly kind: "read" | "edit";
-  /** As the host writes them: absolute, or relative to the folder of the session. */
+  /** Paths in the notation of the host: absolute, or relative to the folder of the session. */
   readonly paths: readonly string[];
-  /** Whether each was read, or written, from its first line to its last. */
+  /** True when each was read or written as a whole. */
   readonly isWhole: boolean;
 }
 
-/** What a reading tool is given when it is to read only some lines. */
+/** Keys that limit the lines that are read. */
 const PART_KEYS = ["offset", "limit", "view_range", "start_line", "end_line", "pages"];
 
-/** `cat` of files by names that a shell takes as they are, and nothing else. */
+/** `cat` of files by plain names, and nothing else. */
 const CAT_REGEXP = /^\s*cat((?:\s+[\w./@+-]+)+)\s*$/;
 
-/** Returns what a call of a tool surely does to files; undefined when that is nothing, or nobody can tell. */
+/**
+ * Returns the certain use of files by a tool call; undefined when there is none, or it is unknown.
+ */
 export function readToolUse(tool: HookToolCall): ToolUse | undefined {
   const { does, paths, command, folder } = readToolEffect(tool) ?? { paths: [] };
   if (command !== undefined) return readCommandUse(command, folder);
@@ -111,7 +119,7 @@ function readCommandUse(command: string, folder: string | undefined): ToolUse | 
   return { kind: "read", paths: names.map(join), isWhole: true };
 }
 
-/** Returns whether a reading tool was to give all of a file, and did as far as it says. */
+/** Returns true when a tool was to read a whole file, and did so by its own report. */
 function isWholeRead({ input, response }: HookToolCall): boolean {
   const file = isJsonObject(response) && isJsonObject(response["file"]) ? response["file"] : {};
   const { numLines, totalLines } = file;

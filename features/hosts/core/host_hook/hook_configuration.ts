@@ -2,36 +2,39 @@ import type { CompilePattern } from "@dossier/core/condition";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
 
-/** A command that is run at an event of a session, as Claude Code and Codex configure it. */
+/** A command that runs at an event of a session, as Claude Code and Codex configure it. */
 export interface ConfiguredHook {
-  /** Such as `PreToolUse`. */
+  /** Name of the event, such as `PreToolUse`. */
   readonly event: string;
-  /** Which of its occasions; see `openHookMatcher`. @default all */
+  /** Pattern of the occasions of the event; see `openHookMatcher`. @default all */
   readonly matcher?: string | undefined;
-  /** What a shell runs, or the program alone where there are `args`. */
+  /** A shell command, or with `args` the program alone. */
   readonly command: string;
-  /** The arguments of a command that is run without a shell. */
+  /** The arguments of a command that runs without a shell. */
   readonly args?: readonly string[] | undefined;
-  /** How long it may take, in milliseconds. */
+  /** Time limit in milliseconds. */
   readonly timeLimitMs: number;
-  /** The file that it stands in, or what else the caller calls it. */
+  /** Its file, or another name that the caller chooses. */
   readonly origin: string;
-  /** The folder of the plugin that it is of, which it is told as `CLAUDE_PLUGIN_ROOT`. */
+  /** The folder of its plugin, which becomes `CLAUDE_PLUGIN_ROOT`. */
   readonly pluginRoot?: string | undefined;
 }
 
-/** What a file configures. */
+/** The hooks of a file. */
 export interface HookConfiguration {
   readonly hooks: readonly ConfiguredHook[];
-  /** Sentences on what is passed over. */
+  /** Sentences about ignored entries. */
   readonly problems: readonly string[];
 }
 
-/** How long a command may take that says nothing of it; the seed's. */
+/** Default time limit of a command, that of the seed. */
 const DEFAULT_TIME_LIMIT_MS = 60_000;
 
-/** What the matcher of an event is compared with, by Claude Code's reference; those of others count for nothing. */
-const SUBJECTS: ReadonlyMap<string, string> = new Map([
+/**
+ * The field that the matcher of an event applies to, by Claude Code's reference; other events have
+ * none.
+ */
+const MATCHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["PreToolUse", "tool_name"],
   ["PostToolUse", "tool_name"],
   ["PostToolUseFailure", "tool_name"],
@@ -47,10 +50,11 @@ const SUBJECTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the hooks of a parsed file: settings or a plugin's file with `hooks` around them, Codex's `hooks.json` or the
- * `[hooks]` of its `config.toml`, or the events themselves. What is not understood is passed over with a sentence.
+ * Reads the hooks of a parsed file: settings or a plugin's file with `hooks` around them, Codex's
+ * `hooks.json` or the `[hooks]` of its `config.toml`, or the events themselves. Invalid entries are
+ * ignored with a sentence.
  *
- * @param file How people are told of it, and the plugin that it is of.
+ * @param file Its name in messages, and its plugin.
  */
 export function readHookConfiguration(
   value: unknown,
@@ -58,7 +62,7 @@ export function readHookConfiguration(
 ): HookConfiguration {
   const problems: string[] = [];
   const pass = (place: string, reason: string) => {
-    problems.push(`"${file.origin}": ${place} is passed over as ${reason}`);
+    problems.push(`"${file.origin}": ${place} is ignored as ${reason}`);
     return [];
   };
   if (!isJsonObject(value)) {
@@ -72,7 +76,7 @@ export function readHookConfiguration(
     pass('"hooks"', `it must be a mapping: current value is ${tellValue(events)}`);
   }
   const hooks = Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, groups]) => {
-    // Beside hooks without a wrapper, such as "description", other things may stand.
+    // Without a wrapper, other keys such as "description" are allowed.
     if (!Array.isArray(groups)) {
       return isWrapped ? pass(`"${event}"`, "it must be a list of matchers") : [];
     }
@@ -102,7 +106,7 @@ function readGroup(
     }
     if (hook.if !== undefined) return pass('an "if" is not understood: use the matcher');
     if (hook.async === true || hook.asyncRewake === true) {
-      return pass("nobody waits for one that is async");
+      return pass("async hooks are not supported");
     }
     const isList = Array.isArray(args) && args.every((arg) => typeof arg === "string");
     if (args !== undefined && !isList) return pass('its "args" must be a list of texts');
@@ -123,16 +127,19 @@ function readGroup(
   });
 }
 
-/** Hooks as they were when a session began: what is edited afterwards does not change them. */
+/** The hooks at the start of a session: later edits do not change them. */
 export interface HookSnapshot {
-  /** Returns those that are for an event, in the order of the configuration, and of identical ones the first. */
+  /**
+   * Returns the hooks of an event, in the order of the configuration, and of identical ones the
+   * first.
+   */
   readonly select: (event: string, input: JsonObject) => readonly ConfiguredHook[];
-  /** Sentences on what is passed over, and on hooks that never run. */
+  /** Sentences about ignored entries, and about hooks that never run. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes hooks ready for a session.
+ * Prepares hooks for a session.
  *
  * @param compile Compiles matchers that are regular expressions.
  */
@@ -154,7 +161,7 @@ export async function snapshotHooks(
     }
   }
   const select: HookSnapshot["select"] = (event, input) => {
-    const key = SUBJECTS.get(event);
+    const key = MATCHER_FIELDS.get(event);
     const subject = key === undefined ? undefined : input[key];
     const selected = new Map<string, ConfiguredHook>();
     for (const [hook, matches] of ready) {
@@ -169,15 +176,15 @@ export async function snapshotHooks(
   return { select, problems };
 }
 
-/** A matcher that holds only these characters is a name, or names with `|` or `,` between them. */
+/** A matcher of only these characters is a name, or names separated by `|` or `,`. */
 const NAMES_REGEXP = /^[\w\s,|-]*$/;
 
 /**
- * Returns what says whether a matcher means a name, such as that of a tool: none, an empty one and `*` mean all,
- * `Edit|Write` and `Edit, Write` mean each of these, and anything else is a regular expression for the whole name.
- * Case counts.
+ * Returns a function that returns true for names that a matcher selects, such as those of tools: no
+ * matcher, an empty one and `*` select all, `Edit|Write` and `Edit, Write` select each of these,
+ * and anything else is a regular expression for the whole name. Case matters.
  *
- * @throws {SyntaxError} When the pattern is none, or cannot be asked in bounded time.
+ * @throws {SyntaxError} When the pattern is invalid, or cannot be matched in bounded time.
  */
 export async function openHookMatcher(
   matcher: string | undefined,

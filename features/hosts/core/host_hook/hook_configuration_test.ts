@@ -57,9 +57,9 @@ Deno.test("readHookConfiguration() reads events with and without the wrapper of 
 Deno.test("readHookConfiguration() passes over what it does not understand, with the place", () => {
   const one = (hook: unknown) => ({ hooks: { Stop: [{ hooks: [hook] }] } });
   const cases: readonly (readonly [unknown, RegExp])[] = [
-    [[], /all of it is passed over as it must be a mapping: current value is an empty list$/],
-    [{ hooks: [] }, /"hooks" is passed over/],
-    [{ hooks: { Stop: "x" } }, /"Stop" is passed over as it must be a list of matchers/],
+    [[], /all of it is ignored as it must be a mapping: current value is an empty list$/],
+    [{ hooks: [] }, /"hooks" is ignored/],
+    [{ hooks: { Stop: "x" } }, /"Stop" is ignored as it must be a list of matchers/],
     [{ hooks: { Stop: [{ command: "x" }] } }, /"Stop", entry 1, .* no list "hooks"/],
     [{ hooks: { Stop: [{ matcher: 1, hooks: [] }] } }, /its "matcher" must be text/],
     [one("x"), /must be a mapping/],

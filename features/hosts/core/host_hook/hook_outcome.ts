@@ -2,48 +2,51 @@ import { isJsonObject, type JsonObject, parseJsonObject } from "@dossier/core/js
 import { present } from "@dossier/core/present";
 import { takeWholeStart } from "@dossier/core/utf8";
 
-/** What may become of a call of a tool, least strict first. */
+/** The decisions about a tool call, least strict first. */
 const PERMISSIONS: readonly ToolPermission[] = ["allow", "ask", "deny"];
 
-/** What may become of a call of a tool; the stricter of two decides: deny before ask before allow. */
+/** The decision about a tool call; the stricter of two wins: deny over ask over allow. */
 export type ToolPermission = "allow" | "ask" | "deny";
 
-/** How a hook's process has ended. */
+/** The result of a hook's process. */
 export interface HookExit {
-  /** 0 for all is well, 2 for a refusal; any other is a failure. */
+  /** 0 for success, 2 for a rejection; any other is a failure. */
   readonly code: number;
-  /** What it wrote to standard output: JSON, or text. */
+  /** Its standard output: JSON, or text. */
   readonly stdout: string;
-  /** What it wrote to standard error, which says why it refuses. */
+  /** Its standard error, with the reason of a rejection. */
   readonly stderr: string;
-  /** Whether it was killed as it took too long. @default false */
+  /** True when it was killed after its time limit. @default false */
   readonly isTimedOut?: boolean;
 }
 
-/** What one hook, or all hooks of an event, have made of it. */
+/** The outcome of an event by one hook, or by all. */
 export interface HookOutcome {
-  /** Of a call of a tool; absent when none has decided. */
+  /** Decision about a tool call; absent when no hook has decided. */
   readonly permission?: ToolPermission | undefined;
-  /** Why that is so, for the model. */
+  /** Reasons of the decision, for the model. */
   readonly permissionReasons: readonly string[];
-  /** The input that the tool is called with instead. */
+  /** The input that replaces the tool's input. */
   readonly updatedInput?: JsonObject | undefined;
-  /** Whether a prompt is dropped, an agent goes on, or a history is not compacted. */
+  /** True when a prompt is dropped, an agent must continue, or a history is not compacted. */
   readonly isBlocked: boolean;
-  /** Why, or what is said of the result of a tool, for the model. */
+  /** Reasons of the block, or remarks on the result of a tool, for the model. */
   readonly reasons: readonly string[];
-  /** What is added to the context. */
+  /** Texts that are added to the context. */
   readonly contexts: readonly string[];
-  /** What the user is told. */
+  /** Messages for the user. */
   readonly messages: readonly string[];
-  /** Why the agent is to stop altogether; empty when no reason is given, absent when it is not to. */
+  /**
+   * Reason why the agent should stop altogether; empty when none is given, absent when it should
+   * not stop.
+   */
   readonly stopReason?: string | undefined;
-  /** Sentences on hooks that have failed, which stops nothing. */
+  /** Sentences about failed hooks, which block nothing. */
   readonly warnings: readonly string[];
 }
 
-/** What becomes of an event without hooks. */
-const NOTHING: HookOutcome = {
+/** The outcome without hooks. */
+const EMPTY_OUTCOME: HookOutcome = {
   permissionReasons: [],
   isBlocked: false,
   reasons: [],
@@ -52,7 +55,7 @@ const NOTHING: HookOutcome = {
   warnings: [],
 };
 
-/** Events of which text that is no JSON becomes context. */
+/** Events at which text that is no JSON becomes context. */
 const PLAIN_EVENTS: ReadonlySet<string> = new Set([
   "SessionStart",
   "SubagentStart",
@@ -69,48 +72,54 @@ const BLOCKABLE_EVENTS: ReadonlySet<string> = new Set([
   "PreCompact",
 ]);
 
-/** Returns what becomes of an event by how a hook has ended. */
+/** Returns the outcome of an event by the result of one hook. */
 export function readHookOutcome(event: string, exit: HookExit): HookOutcome {
   const { code, isTimedOut = false } = exit;
   const stdout = exit.stdout.trim();
   const stderr = exit.stderr.trim();
-  if (isTimedOut) return failedHook(`A hook of ${event} took too long`);
+  if (isTimedOut) return toFailedOutcome(`A hook of ${event} took too long`);
   const json = parseJsonObject(stdout);
   if (code === 2) {
     const reason = json === undefined ? undefined : textOf(json.reason);
-    return refuse(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
+    return toRejection(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
   }
   if (code !== 0) {
-    return failedHook(`A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`);
+    return toFailedOutcome(
+      `A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`,
+    );
   }
   if (json !== undefined) return readJsonOutcome(event, json);
-  return stdout !== "" && PLAIN_EVENTS.has(event) ? { ...NOTHING, contexts: [stdout] } : NOTHING;
+  return stdout !== "" && PLAIN_EVENTS.has(event)
+    ? { ...EMPTY_OUTCOME, contexts: [stdout] }
+    : EMPTY_OUTCOME;
 }
 
-/** Returns what becomes of an event by a hook that has failed, which stops nothing. */
-export function failedHook(sentence: string): HookOutcome {
-  return { ...NOTHING, warnings: [sentence] };
+/** Returns the outcome of a failed hook, which blocks nothing. */
+export function toFailedOutcome(sentence: string): HookOutcome {
+  return { ...EMPTY_OUTCOME, warnings: [sentence] };
 }
 
-/** Returns what becomes of an event that a hook refuses: what has happened already is only objected to. */
-function refuse(event: string, reason: string): HookOutcome {
+/** Returns the outcome of a rejection: past actions are only commented on. */
+function toRejection(event: string, reason: string): HookOutcome {
   if (event === "PreToolUse" || event === "PermissionRequest") {
-    return { ...NOTHING, permission: "deny", permissionReasons: [reason] };
+    return { ...EMPTY_OUTCOME, permission: "deny", permissionReasons: [reason] };
   }
-  if (BLOCKABLE_EVENTS.has(event)) return { ...NOTHING, isBlocked: true, reasons: [reason] };
-  if (event.startsWith("PostTool")) return { ...NOTHING, reasons: [reason] };
-  return { ...NOTHING, messages: [reason] };
+  if (BLOCKABLE_EVENTS.has(event)) return { ...EMPTY_OUTCOME, isBlocked: true, reasons: [reason] };
+  if (event.startsWith("PostTool")) return { ...EMPTY_OUTCOME, reasons: [reason] };
+  return { ...EMPTY_OUTCOME, messages: [reason] };
 }
 
 function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {
   const { decision, hookSpecificOutput = {} } = reply;
   const own = isJsonObject(hookSpecificOutput) ? hookSpecificOutput : {};
-  // The seed's sample leaves the name out.
+  // The sample of the seed omits the name.
   const isOfEvent = own.hookEventName === undefined || own.hookEventName === event;
   const { additionalContext, permissionDecision, permissionDecisionReason, updatedInput } =
     isOfEvent ? own : {};
   const reason = textOf(reply.reason);
-  const refusal = decision === "block" ? refuse(event, reason ?? "A hook has refused it") : NOTHING;
+  const refusal = decision === "block"
+    ? toRejection(event, reason ?? "A hook has refused it")
+    : EMPTY_OUTCOME;
   const approval = decision === "approve" && event === "PreToolUse" ? "allow" : undefined;
   const given = PERMISSIONS.find((one) => one === permissionDecision);
   const permission = given ?? refusal.permission ?? approval;
@@ -139,7 +148,7 @@ function listText(value: unknown): readonly string[] {
   return textOf(value) === undefined ? [] : [String(value)];
 }
 
-/** Returns the strictest of several permissions; undefined when none is given. */
+/** Returns the strictest of several decisions; undefined when there is none. */
 export function strictestPermission(
   permissions: readonly (ToolPermission | undefined)[],
 ): ToolPermission | undefined {
@@ -147,10 +156,10 @@ export function strictestPermission(
 }
 
 /**
- * Returns what becomes of an event by all its hooks: the strictest permission, with the reasons for it, any block,
- * the last input that is not denied, and all texts in the order given.
+ * Returns the outcome of an event by all its hooks: the strictest decision with its reasons, any
+ * block, the last input that is not denied, and all texts in order.
  *
- * @param configured What the host's own settings say of the call, which no hook makes less strict.
+ * @param configured The decision of the host's own settings, which hooks can only make stricter.
  */
 export function combineHookOutcomes(
   outcomes: readonly HookOutcome[],
@@ -173,22 +182,23 @@ export function combineHookOutcomes(
   });
 }
 
-/** Characters of the longest text of a hook that goes to the model as it is; Claude Code's. */
+/** Most characters of a hook's text that the model gets unchanged; from Claude Code. */
 export const MAX_HOOK_CHARACTERS = 10_000;
 
-/** Characters of a longer one that are shown; ours, as no host says. */
+/** Characters of a longer text that are shown; ours, as no host documents a number. */
 const PREVIEW_CHARACTERS = 2000;
 
-/** How often in a row hooks may keep an agent from stopping; Claude Code's. */
+/** Most times in a row that hooks may keep an agent from stopping; from Claude Code. */
 const MAX_STOP_BLOCKS = 8;
 
-/** Compactions in a row after which the window is full again at once, before no more is tried; Claude Code's. */
+/** Most compactions in a row that leave the window full; from Claude Code. */
 const MAX_REFILLS = 3;
 
 /**
- * Returns an outcome in which each long text is replaced by its beginning and where all of it is.
+ * Returns an outcome in which each long text is replaced by its start and the path of the whole
+ * text.
  *
- * @param save Keeps a text and returns the path of it; undefined when that has failed.
+ * @param save Stores a text and returns its path; undefined when that has failed.
  */
 export async function capHookOutcome(
   outcome: HookOutcome,
@@ -213,10 +223,10 @@ export async function capHookOutcome(
 }
 
 /**
- * Returns what becomes of an agent that wants to stop, and how often in a row it has now been kept from that. Beyond
- * `MAX_STOP_BLOCKS` it stops, whatever hooks say.
+ * Returns the outcome for an agent that wants to stop, and how often in a row it was kept from
+ * that. After `MAX_STOP_BLOCKS` times it stops, regardless of hooks.
  *
- * @param blocks How often in a row it was kept from stopping until now.
+ * @param blocks How often in a row it was kept from stopping before.
  */
 export function limitStopBlocks(
   outcome: HookOutcome,
@@ -233,9 +243,10 @@ export function limitStopBlocks(
 }
 
 /**
- * Returns how often in a row the window was full again right after a compaction, and whether another is worth it.
+ * Returns how often in a row the window was full right after a compaction, and whether another
+ * attempt is allowed.
  *
- * @param refills The same until now.
+ * @param refills The previous count.
  */
 export function countRefills(
   refills: number,

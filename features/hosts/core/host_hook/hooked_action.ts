@@ -8,25 +8,25 @@ import {
 } from "../host/mod.ts";
 import { findJson, isJsonObject, type JsonObject, toJsonText } from "@dossier/core/json";
 
-/** What an agent is doing when a hook is run, as rules and reminders look at it. */
+/** The action of an agent at a hook, for rules and reminders. */
 export interface HookedAction {
   /** Claude Code's name of the event, such as `PreToolUse`. */
   readonly event: string;
-  /** Claude Code's name of the tool, such as `Bash`; absent where none is used. */
+  /** Claude Code's name of the tool, such as `Bash`; absent without a tool. */
   readonly toolName?: string | undefined;
-  /** What the tool is called with. */
+  /** The input of the tool. */
   readonly toolInput?: JsonObject | undefined;
-  /** The file that is edited. @default what the input of the tool says */
+  /** The edited file. @default from the input of the tool */
   readonly filePath?: string | undefined;
-  /** What is written into it. @default what the input of the tool says */
+  /** The written text. @default from the input of the tool */
   readonly newText?: string | undefined;
-  /** What the user has asked for. */
+  /** The prompt of the user. */
   readonly prompt?: string | undefined;
-  /** Why the agent stops, or what it said last. */
+  /** The reason why the agent stops, or its last message. */
   readonly reason?: string | undefined;
 }
 
-/** Claude Code's names of the events that rules know. */
+/** Claude Code's names of the events that rules have. */
 const EVENT_NAMES: { readonly [moment in HookMoment]?: string } = {
   "prompt": "UserPromptSubmit",
   "before-tool": "PreToolUse",
@@ -39,8 +39,9 @@ const EVENT_NAMES: { readonly [moment in HookMoment]?: string } = {
 const ADDED_REGEXP = /^\+(.*)$/gm;
 
 /**
- * Returns what an agent is doing by what any host says of it: a shell is called `Bash`, and what writes into files
- * `Edit` where Claude Code has no such tool. Of a patch of several files the first is named.
+ * Returns the action of an agent in the terms of Claude Code, from the input of any host: a shell
+ * becomes `Bash`, and other editing tools become `Edit`. Of a patch of several files only the first
+ * is named.
  */
 export function readHookedAction(
   { event, tool, prompt, reason }: Pick<HookInput, "event" | "tool" | "prompt" | "reason">,
@@ -58,7 +59,7 @@ export function readHookedAction(
       toolName: isEditingTool(name) ? name : "Edit",
       toolInput,
       filePath: use.paths[0],
-      newText: textOfAction({ toolInput }) ?? added,
+      newText: findActionText({ toolInput }) ?? added,
     };
   }
   const command = readToolEffect(tool)?.command;
@@ -66,24 +67,24 @@ export function readHookedAction(
   return { ...action, toolName: "Bash", toolInput: { ...toolInput, command } };
 }
 
-/** Tools that write into files. */
+/** Tools that edit files. */
 const EDITING_TOOLS: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit"]);
 
-/** Returns whether a tool writes into a file, by Claude Code's names. */
+/** Returns true for a tool that edits files, by Claude Code's names. */
 export function isEditingTool(toolName: string | undefined): boolean {
   return toolName !== undefined && EDITING_TOOLS.has(toolName);
 }
 
-/** Returns the file that an action is about; undefined when it is about none. */
-export function pathOfAction({ filePath, toolInput = {} }: HookedAction): string | undefined {
+/** Returns the file of an action; undefined when there is none. */
+export function findActionPath({ filePath, toolInput = {} }: HookedAction): string | undefined {
   return filePath ?? readInputText(toolInput, "file_path");
 }
 
 /**
- * Returns the text that an action writes: the content of a Write, the new text of an Edit, and those of a MultiEdit
- * with a space between them. Undefined when it writes none.
+ * Returns the text that an action writes: the content of a Write, the new text of an Edit, and
+ * those of a MultiEdit separated by a space. Undefined when it writes none.
  */
-export function textOfAction(
+export function findActionText(
   { newText, toolInput = {} }: Pick<HookedAction, "newText" | "toolInput">,
 ): string | undefined {
   if (newText !== undefined) return newText;
@@ -92,15 +93,15 @@ export function textOfAction(
   return edits.map((edit) => toJsonText(findJson(edit, "new_string"))).join(" ");
 }
 
-/** Fields that documents of plugins call by another name: whoever reads one finds either. */
-const OTHER_NAMES: readonly (readonly [name: string, other: string])[] = [
+/** Fields that some documents of plugins name differently: both names are sent. */
+const ALTERNATIVE_NAMES: readonly (readonly [name: string, other: string])[] = [
   ["tool_response", "tool_result"],
   ["prompt", "user_prompt"],
 ];
 
-/** Returns what a hook reads on its standard input, as one line of JSON. */
+/** Returns the standard input of a hook, as one line of JSON. */
 export function toHookInput(event: string, fields: JsonObject): string {
-  const others = OTHER_NAMES.flatMap(([name, other]) =>
+  const others = ALTERNATIVE_NAMES.flatMap(([name, other]) =>
     name in fields && !(other in fields) ? [[other, fields[name]] as const] : []
   );
   return JSON.stringify({
@@ -110,29 +111,29 @@ export function toHookInput(event: string, fields: JsonObject): string {
   });
 }
 
-/** Something that an agent is reminded of when it writes into certain files, or certain words. */
+/** A reminder for an agent that edits certain files, or writes certain words. */
 export interface ReminderRule {
-  /** Tells the reminders of a file apart. */
+  /** Name of the rule; distinguishes the reminders of a file. */
   readonly ruleName: string;
-  /** What is said. */
+  /** The text of the reminder. */
   readonly reminder: string;
-  /** Whether a path without its first slash is meant; asked before the texts. */
+  /** Returns true for a matching path, without its first slash; checked before the texts. */
   readonly pathCheck?: (path: string) => boolean;
-  /** Any of these texts in what is written. */
+  /** Any of these in the written text. */
   readonly substrings?: readonly string[];
 }
 
-/** The reminder of an action. */
+/** The reminder for an action. */
 export interface ChosenReminder {
-  /** Which of a session's reminders it is: one of the same key is given once. */
+  /** Key of the reminder in a session: each key is shown once. */
   readonly key: string;
-  /** That of its rule. */
+  /** Name of its rule. */
   readonly ruleName: string;
-  /** What is said. */
+  /** The text of the reminder. */
   readonly reminder: string;
 }
 
-/** What is easily written and often regretted. The first two are the seed's, all of the words ours. */
+/** Frequent mistakes in written code. The first two rules are the seed's, all texts are ours. */
 export const SECURITY_REMINDERS: readonly ReminderRule[] = [
   {
     ruleName: "child_process_exec",
@@ -175,8 +176,8 @@ export const SECURITY_REMINDERS: readonly ReminderRule[] = [
 ];
 
 /**
- * Returns the reminder of what an agent writes: that of the first rule that matches. Undefined when there is none, or
- * the session has had it for that file.
+ * Returns the reminder for an edit: that of the first matching rule. Undefined when there is none,
+ * or the session has had it for that file.
  *
  * @param given Keys of the reminders that the session has had.
  */
@@ -185,10 +186,10 @@ export function chooseReminder(
   action: HookedAction,
   given: ReadonlySet<string>,
 ): ChosenReminder | undefined {
-  const path = pathOfAction(action);
+  const path = findActionPath(action);
   if (!isEditingTool(action.toolName) || path === undefined) return undefined;
   const inner = path.replace(/^\/+/, "");
-  const text = textOfAction(action) ?? "";
+  const text = findActionText(action) ?? "";
   const rule = rules.find(({ pathCheck, substrings = [] }) =>
     pathCheck?.(inner) === true || substrings.some((one) => text.includes(one))
   );

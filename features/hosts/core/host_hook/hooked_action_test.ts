@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { HOOK_HOSTS, readHookInput } from "../host/mod.ts";
 import {
   chooseReminder,
-  pathOfAction,
+  findActionPath,
+  findActionText,
   readHookedAction,
   type ReminderRule,
   SECURITY_REMINDERS,
-  textOfAction,
 } from "./hooked_action.ts";
 
 /** Returns what an agent does, by the JSON that a host gives its command. */
@@ -27,8 +27,8 @@ function action(
     toolName: found.toolName,
     prompt: found.prompt,
     command: found.toolInput?.command,
-    path: pathOfAction(found),
-    text: textOfAction(found),
+    path: findActionPath(found),
+    text: findActionText(found),
   };
 }
 

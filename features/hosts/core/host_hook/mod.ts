@@ -1,6 +1,6 @@
 /**
- * Hooks that a project or its user has configured for the sessions of agents: commands with matchers and what comes
- * of them, rules in Markdown files, and reminders that are given once a session.
+ * Hooks that a project or its user configures for the sessions of agents: commands with matchers
+ * and their outcomes, rules in Markdown files, and reminders that are shown once a session.
  *
  * @module
  */

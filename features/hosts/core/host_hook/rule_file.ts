@@ -7,38 +7,46 @@ import {
 } from "@dossier/core/condition";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
-import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./hooked_action.ts";
+import {
+  findActionPath,
+  findActionText,
+  type HookedAction,
+  isEditingTool,
+} from "./hooked_action.ts";
 import { openHookMatcher } from "./hook_configuration.ts";
 
-/** On what a rule looks. */
+/** The events of rules. */
 const RULE_EVENTS: readonly ActionRule["event"][] = ["bash", "file", "stop", "prompt", "all"];
 
-/** A rule of a project for what agents do: a Markdown file whose body is the message. */
+/** A rule of a project for the actions of agents: a Markdown file whose body is the message. */
 export interface ActionRule {
-  /** What people are told it is called. */
+  /** Name for people. */
   readonly name: string;
-  /** What it looks at: commands of a shell, edits of files, the end of a turn, prompts, or all of these. */
+  /**
+   * The actions that it applies to: shell commands, file edits, the end of a turn, prompts, or all
+   * of these.
+   */
   readonly event: "bash" | "file" | "stop" | "prompt" | "all";
-  /** Whether the message is only told, or what the agent is about to do is refused as well. */
+  /** `warn` only shows the message; `block` also rejects the action. */
   readonly action: "warn" | "block";
-  /** Tools that it is for, by name with `|` between them. @default all */
+  /** Names of tools, separated by `|`. @default all */
   readonly toolMatcher?: string | undefined;
-  /** What has to hold of what the agent does; its patterns are compiled when it is asked. */
+  /** Condition on the action; its patterns are compiled when it is checked. */
   readonly condition: Condition;
-  /** What the agent is told. */
+  /** Message for the agent. */
   readonly message: string;
 }
 
-/** A rule, or why there is none. */
-export type RuleReading =
+/** A rule, or the reason why there is none. */
+export type RuleResult =
   | { readonly kind: "rule"; readonly rule: ActionRule }
   | {
     readonly kind: "none";
-    /** Half a sentence with the mend; absent for one that is switched off. */
+    /** Half a sentence with the fix; absent for a disabled rule. */
     readonly reason?: string;
   };
 
-/** Which field a rule's `pattern` is compared with, where it has no `conditions`. */
+/** The field that a rule's `pattern` applies to, without `conditions`. */
 const PATTERN_FIELDS: Readonly<Record<ActionRule["event"], string>> = {
   bash: "command",
   file: "new_text",
@@ -47,12 +55,12 @@ const PATTERN_FIELDS: Readonly<Record<ActionRule["event"], string>> = {
   all: "content",
 };
 
-/** Characters of a regular expression that mean themselves behind a backslash only. */
+/** Special characters of regular expressions. */
 const SPECIAL_REGEXP = /[\\^$.*+?()[\]{}|]/g;
 
 type RuleOperator = (path: string, value: string) => Condition;
 
-/** What holds of a field, by the name of the operator. A field that is missing never does. */
+/** The condition of each operator. A missing field never matches. */
 const RULE_OPERATORS: ReadonlyMap<string, RuleOperator> = new Map<string, RuleOperator>([
   ["regex_match", (path, value) => ({ path, op: "regex", value: `(?i)${value}` })],
   ["contains", (path, value) => ({ path, op: "contains", value })],
@@ -69,39 +77,39 @@ function toLiteral(text: string): string {
 }
 
 /**
- * Reads the rule of a file as the plugin hookify of Claude Code has them. All of its conditions must hold, and one
- * without any never matches.
+ * Reads the rule of a file in the format of Claude Code's plugin hookify. All of its conditions
+ * must hold; a rule without conditions never matches.
  *
- * @param fields The front matter, parsed; undefined without one.
+ * @param fields The parsed front matter; undefined without one.
  * @param body The text below it.
  */
-export function readActionRule(fields: unknown, body: string): RuleReading {
+export function readActionRule(fields: unknown, body: string): RuleResult {
   if (!isJsonObject(fields)) {
-    return none(
+    return noRule(
       'it has no front matter: begin it with "---" and write name, event and pattern below',
     );
   }
   if (fields.enabled === false) return { kind: "none" };
   const { name = "unnamed", event = "all", action = "warn", tool_matcher: toolMatcher } = fields;
   if (typeof name !== "string") {
-    return none(`its "name" must be text: current value is ${tellValue(name)}`);
+    return noRule(`its "name" must be text: current value is ${tellValue(name)}`);
   }
   if (!isOneOf(RULE_EVENTS, event)) {
-    return none(
+    return noRule(
       `its "event" must be ${RULE_EVENTS.join(", ")}: current value is ${tellValue(event)}`,
     );
   }
   if (!isOneOf(["warn", "block"], action)) {
-    return none(`its "action" must be warn or block: current value is ${tellValue(action)}`);
+    return noRule(`its "action" must be warn or block: current value is ${tellValue(action)}`);
   }
   const condition = readConditions(fields, PATTERN_FIELDS[event]);
-  if (typeof condition === "string") return none(condition);
+  if (typeof condition === "string") return noRule(condition);
   const tools = typeof toolMatcher === "string" ? toolMatcher : undefined;
   const rule = { name, event, action, toolMatcher: tools, condition, message: body.trim() };
   return { kind: "rule", rule: present(rule) };
 }
 
-function none(reason: string): RuleReading {
+function noRule(reason: string): RuleResult {
   return { kind: "none", reason };
 }
 
@@ -112,7 +120,7 @@ function isOneOf<const Name extends string>(
   return names.some((name) => name === value);
 }
 
-/** Returns what has to hold, or half a sentence on what is wrong. */
+/** Returns the condition, or half a sentence with the problem. */
 function readConditions({ pattern, conditions }: JsonObject, field: string): Condition | string {
   const list = conditions ?? (pattern === undefined ? [] : [{ field, pattern }]);
   if (!Array.isArray(list)) {
@@ -140,22 +148,22 @@ function toFields(value: JsonValue): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** What the rules say of an action. */
+/** The verdict of the rules on an action. */
 export interface RuleVerdict {
-  /** `block` when one of them does. */
+  /** `block` when one of them blocks. */
   readonly action: ActionRule["action"];
-  /** Names of the rules that are told: those that block, or else all that match. */
+  /** Names of the rules: those that block, or else all that match. */
   readonly names: readonly string[];
   /** Their messages, each below its name. */
   readonly message: string;
 }
 
 /**
- * Returns what the rules say of an action; undefined when none of them matches. Where one blocks, only those that do
- * are told.
+ * Returns the verdict of the rules on an action; undefined when none matches. When one blocks, only
+ * blocking rules are included.
  *
- * @param options.compile Compiles the patterns of those rules that are for such an action.
- * @param options.warn Takes a sentence for each pattern that is none; its rule does not match.
+ * @param options.compile Compiles the patterns of the rules that apply.
+ * @param options.warn Receives a sentence for each invalid pattern; its rule does not match.
  */
 export async function matchRules(
   rules: readonly ActionRule[],
@@ -170,7 +178,7 @@ export async function matchRules(
   const steps = new StepLimit("invalid-hooks", "the conditions of rules");
   const limited = steps.limitCompile(compile);
   for (const rule of rules) {
-    if (!await isFor(rule, action)) continue;
+    if (!await appliesTo(rule, action)) continue;
     const place = `rule "${rule.name}"`;
     const condition = await prepareCondition(rule.condition, { compile: limited, place, warn });
     if (matchesCondition(condition, facts, steps)) matching.push(rule);
@@ -185,7 +193,10 @@ export async function matchRules(
   };
 }
 
-async function isFor({ event, toolMatcher }: ActionRule, action: HookedAction): Promise<boolean> {
+async function appliesTo(
+  { event, toolMatcher }: ActionRule,
+  action: HookedAction,
+): Promise<boolean> {
   const { event: occasion, toolName } = action;
   const isOfEvent = event === "all" || {
     bash: toolName === "Bash",
@@ -194,19 +205,19 @@ async function isFor({ event, toolMatcher }: ActionRule, action: HookedAction): 
     prompt: occasion === "UserPromptSubmit",
   }[event];
   if (!isOfEvent || toolMatcher === undefined || toolMatcher === "*") return isOfEvent;
-  // Names only, as hookify has it: a pattern is taken for a name that no tool has.
+  // Only names, as in hookify: a pattern counts as the name of a tool that does not exist.
   const matches = await openHookMatcher(toolMatcher, () => Promise.resolve(() => false));
   return matches(toolName ?? "");
 }
 
-/** Returns what a rule may name of an action: the input of the tool, and what several names stand for. */
+/** Returns the facts of an action for rules: the input of the tool, and combined fields. */
 function listFacts(action: HookedAction): JsonObject {
   const { toolInput, toolName, prompt, reason } = action;
-  const text = textOfAction(action);
+  const text = findActionText(action);
   return present({
     ...toolInput,
     tool_name: toolName,
-    file_path: pathOfAction(action),
+    file_path: findActionPath(action),
     new_text: text,
     new_string: text,
     old_text: toolInput?.old_string,

@@ -14,52 +14,53 @@ import {
 
 const SETTINGS = ".claude/settings.json";
 
-/** The tools that change files, and those that look for something in them as well. */
+/** The tools that change files, and those that read or search them. */
 const WRITING_TOOLS = "Edit|MultiEdit|Write|NotebookEdit";
 const FILE_TOOLS = `Read|${WRITING_TOOLS}|Bash|Grep|Glob`;
 
 /**
- * Claude Code, by its hooks reference of August 2026 (2.1.240). `PreCompact` and `PostCompact` take no text, and the
- * model is shown the command line of each hook at them, whatever it prints (tried with 2.1.197): `SessionStart` comes
- * again, with the source `compact`. `Stop` takes a text, but the turn goes on then. It takes AGENTS.md where there is no
- * CLAUDE.md since 2.1.277.
+ * Claude Code, by its hooks reference of August 2026 (2.1.240). `PreCompact` and `PostCompact`
+ * accept no text, and the model sees the command line of each hook at them, regardless of its
+ * output (tried with 2.1.197): `SessionStart` occurs again, with the source `compact`. `Stop`
+ * accepts a text, but the turn continues then. Since 2.1.277 it reads AGENTS.md without a
+ * CLAUDE.md.
  */
 export const CLAUDE_CODE: Host = {
   name: "claude-code",
   label: "Claude Code",
   hooks: {
-    givesRulesOnRead: true,
+    addsRulesOnRead: true,
     events: [
-      { name: "SessionStart", moment: "session-start", reply: "nested", waits: 600 },
-      { name: "UserPromptSubmit", moment: "prompt", reply: "nested", waits: 30 },
+      { name: "SessionStart", moment: "session-start", reply: "nested", timeoutSeconds: 600 },
+      { name: "UserPromptSubmit", moment: "prompt", reply: "nested", timeoutSeconds: 30 },
       {
         name: "PreToolUse",
         moment: "before-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: WRITING_TOOLS,
       },
       {
         name: "PostToolUse",
         moment: "after-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: FILE_TOOLS,
       },
-      { name: "PreCompact", moment: "before-compaction", waits: 600, isLeftOut: true },
-      { name: "PostCompact", moment: "after-compaction", waits: 600, isLeftOut: true },
-      { name: "SubagentStart", moment: "subagent-start", reply: "nested", waits: 600 },
-      { name: "SubagentStop", moment: "subagent-stop", waits: 600 },
-      { name: "Stop", moment: "stop", waits: 600, isLeftOut: true },
-      { name: "SessionEnd", moment: "session-end", waits: 1.5 },
+      { name: "PreCompact", moment: "before-compaction", timeoutSeconds: 600, isUnused: true },
+      { name: "PostCompact", moment: "after-compaction", timeoutSeconds: 600, isUnused: true },
+      { name: "SubagentStart", moment: "subagent-start", reply: "nested", timeoutSeconds: 600 },
+      { name: "SubagentStop", moment: "subagent-stop", timeoutSeconds: 600 },
+      { name: "Stop", moment: "stop", timeoutSeconds: 600, isUnused: true },
+      { name: "SessionEnd", moment: "session-end", timeoutSeconds: 1.5 },
     ],
     limit: { count: 10_000, unit: "characters" },
-    tellsSession: true,
+    reportsSession: true,
     noticeKey: "systemMessage",
     timeout: { key: "timeout", unit: "seconds" },
     files: { home: [SETTINGS], project: [SETTINGS, ".claude/settings.local.json"] },
   },
-  // Those of `sdk-tools.d.ts` of @anthropic-ai/claude-code 2.1.197 and of earlier versions.
+  // From `sdk-tools.d.ts` of @anthropic-ai/claude-code 2.1.197 and of earlier versions.
   tools: {
     read: ["read", "notebookread"],
     edit: ["edit", "multiedit", "notebookedit"],
@@ -92,7 +93,7 @@ export const CLAUDE_CODE: Host = {
     hidesComments: true,
     skills: ["~/.claude/skills", ".claude/skills"],
   },
-  transcript: { isOwn, read: readLine },
+  transcript: { isHostLine: isHostLine, read: readLine },
   words: {
     text: /^\s*<(?:command-|local-command-|bash-|task-notification|user-memory)/,
     summary: /^\s*This session is being continued from a previous conversation/,
@@ -109,7 +110,7 @@ export const CLAUDE_CODE: Host = {
     guide: { label: "skill", project: ".claude/skills/dossier/SKILL.md" },
     agent: {
       project: ".claude/agents/dossier.md",
-      // It may use our tools and read.
+      // It may use our tools and read files.
       head: ({ description, tools, prefix = "mcp__dossier__" }) => ({
         name: "dossier",
         description,
@@ -119,7 +120,7 @@ export const CLAUDE_CODE: Host = {
     signs: { programs: ["claude"], home: [".claude", ".claude.json"], project: [".claude"] },
     plugins: {
       path: SETTINGS,
-      // Each is noted by its name and marketplace.
+      // The settings list plugins by name and marketplace.
       isOn: ({ enabledPlugins }, name) =>
         Object.entries(Object(enabledPlugins))
           .some(([plugin, isOn]) => plugin.startsWith(`${name}@`) && isOn === true),
@@ -129,29 +130,29 @@ export const CLAUDE_CODE: Host = {
 
 type IsHostText = Parameters<ReadHostLine>[1];
 
-// The transcripts are `~/.claude/projects/FOLDER/SESSION.jsonl`, and in a folder `SESSION/subagents` beside it those of
-// its subagents. Seen with versions up to 2.1.197.
+// Transcripts are `~/.claude/projects/FOLDER/SESSION.jsonl`, and those of subagents are in a folder
+// `SESSION/subagents` beside it. Observed with versions up to 2.1.197.
 
-/** One of them is in each line. */
+/** Each line has one of these keys. */
 const KEYS = ["sessionId", "uuid", "leafUuid", "messageId", "message"];
 
-function isOwn(line: JsonObject): boolean {
+function isHostLine(line: JsonObject): boolean {
   return line["payload"] === undefined && KEYS.some((key) => line[key] !== undefined) &&
     readLine(line, () => false) !== undefined;
 }
 
-/** Lines that put nothing into the context. */
-const SILENT_TYPES: readonly string[] = [
+/** Lines that add nothing to the context. */
+const IGNORED_TYPES: readonly string[] = [
   ...["queue-operation", "last-prompt", "mode", "file-history-snapshot", "summary", "progress"],
   ...["custom-title", "ai-title", "agent-name", "agent-color", "tag", "pr-link", "permission-mode"],
   ...["worktree-state", "content-replacement", "attribution-snapshot", "bridge_status"],
 ];
-/** Attachments about hooks that only the user sees. */
-const SILENT_ATTACHMENT_REGEXP = /^hook_(?!additional_context$|blocking_error$)/;
+/** Attachments of hooks that only the user sees. */
+const IGNORED_ATTACHMENT_REGEXP = /^hook_(?!additional_context$|blocking_error$)/;
 
 function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefined {
   const type = stringOf(line["type"]) ?? "";
-  const records = recordsOf(type, line, isHostText);
+  const records = toRecords(type, line, isHostText);
   if (records === undefined) return undefined;
   return {
     records,
@@ -162,7 +163,7 @@ function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefine
   };
 }
 
-function recordsOf(
+function toRecords(
   type: string,
   line: JsonObject,
   isHostText: IsHostText,
@@ -187,7 +188,7 @@ function recordsOf(
     case "attachment":
       return attachmentRecords(objectOf(line["attachment"]));
     default:
-      return SILENT_TYPES.includes(type) ? [] : undefined;
+      return IGNORED_TYPES.includes(type) ? [] : undefined;
   }
 }
 
@@ -230,7 +231,7 @@ function agentRecords(item: JsonValue): readonly HostRecord[] {
         id: stringOf(part["id"]) ?? "",
         tool,
         input,
-        text: tellInput(input),
+        text: formatInput(input),
       }];
     }
     default:
@@ -238,8 +239,8 @@ function agentRecords(item: JsonValue): readonly HostRecord[] {
   }
 }
 
-/** Returns the texts of an input, as they are, with a line break between. */
-function tellInput(input: JsonObject): string {
+/** Returns the texts of an input, separated by line breaks. */
+function formatInput(input: JsonObject): string {
   return Object.values(input).map((value) => toJsonText(value)).join("\n");
 }
 
@@ -247,7 +248,7 @@ function usageRecords({ id, model, usage }: JsonObject): readonly HostRecord[] {
   const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens } =
     objectOf(usage);
   const key = stringOf(id);
-  // What the host says in the place of a model costs nothing.
+  // Messages that the host writes in place of a model cost nothing.
   const isAnswer = key !== undefined && input_tokens !== undefined && model !== "<synthetic>";
   if (!isAnswer) return [];
   return [{
@@ -269,13 +270,13 @@ function attachmentRecords(attachment: JsonObject): readonly HostRecord[] {
   if ((type === "file" || type === "already_read_file") && path !== undefined) {
     const { content: text, startLine, numLines } = objectOf(content["file"]);
     const lines = linesOf(startLine, numLines);
-    // What was read already is not sent again.
+    // A file that was read before is not sent again.
     const shown = type === "file" ? stringOf(text) : undefined;
     return shown === undefined
       ? []
       : [{ kind: "file", path, text: shown, ...(lines !== undefined && { lines }) }];
   }
-  if (SILENT_ATTACHMENT_REGEXP.test(type)) return [];
+  if (IGNORED_ATTACHMENT_REGEXP.test(type)) return [];
   const kind = type === "queued_command" && attachment["isMeta"] !== true ? "user" : "instruction";
   const texts = [
     ...stringsOf(attachment["content"]),
@@ -288,7 +289,7 @@ function attachmentRecords(attachment: JsonObject): readonly HostRecord[] {
   return texts.length === 0 ? [] : [{ kind, text: texts.join("\n") }];
 }
 
-/** Returns the items of a content, of which one text is written without a list. */
+/** Returns the items of a content; a single text is one item. */
 function contentItems(content: JsonField): readonly JsonValue[] {
   return typeof content === "string" ? [content] : itemsOf(content);
 }

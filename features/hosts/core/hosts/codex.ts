@@ -12,59 +12,59 @@ import {
   stringsOf,
 } from "./transcript_line.ts";
 
-/** How it begins a message in the user's place. */
+/** Start of its own messages in the role of the user. */
 const HOST_WORDS = "# AGENTS\\.md instructions|" +
   "<(?:user_instructions|environment_context|turn_aborted|skill|user_action)\\b|" +
   "<(?:permissions|subagent_notification)\\b";
 
-/** Its files with hooks, below a home or a project. */
+/** Its files with hooks, below the home folder or a project. */
 const HOOK_FILES = [".codex/hooks.json", ".codex/config.toml"];
 
-/** The key under which it tells of the turn that a call of a tool belongs to. */
+/** The key of the turn that a tool call belongs to. */
 const TURN_KEY = "x-codex-turn-metadata";
 
 /**
- * Codex, by its schemas and sources of 2026 (0.148 to 0.169). It refuses a reply with a key that it does not know,
- * and versions differ in these; plain text has been taken by all of them where there is no tool. The limit of a hook's
- * text is that of 2,500 tokens of four bytes. It is told of further names of instructions and of other markers by its
- * settings.
+ * Codex, by its schemas and sources of 2026 (0.148 to 0.169). It rejects a reply with an unknown
+ * key, and versions differ in these; all of them accept plain text at events without a tool. The
+ * limit of a hook's text is that of 2,500 tokens of four bytes. Its settings define further names
+ * of instructions and other markers.
  */
 export const CODEX: Host = {
   name: "codex",
   label: "Codex",
   folder: { name: ".codex", variable: "CODEX_HOME" },
   hooks: {
-    givesRulesOnRead: false,
-    tellsSession: true,
+    addsRulesOnRead: false,
+    reportsSession: true,
     events: [
-      { name: "SessionStart", moment: "session-start", reply: "text", waits: 600 },
-      { name: "UserPromptSubmit", moment: "prompt", reply: "text", waits: 600 },
+      { name: "SessionStart", moment: "session-start", reply: "text", timeoutSeconds: 600 },
+      { name: "UserPromptSubmit", moment: "prompt", reply: "text", timeoutSeconds: 600 },
       {
         name: "PreToolUse",
         moment: "before-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: "apply_patch",
       },
       {
         name: "PostToolUse",
         moment: "after-tool",
         reply: "nested",
-        waits: 600,
+        timeoutSeconds: 600,
         matcher: "apply_patch|Bash",
       },
-      { name: "PreCompact", moment: "before-compaction", waits: 600 },
-      { name: "PostCompact", moment: "after-compaction", waits: 600, isLeftOut: true },
-      { name: "SubagentStart", moment: "subagent-start", reply: "text", waits: 600 },
-      { name: "SubagentStop", moment: "subagent-stop", waits: 600 },
-      { name: "Stop", moment: "stop", waits: 600, isLeftOut: true },
-      { name: "SessionEnd", moment: "session-end", waits: 3 },
+      { name: "PreCompact", moment: "before-compaction", timeoutSeconds: 600 },
+      { name: "PostCompact", moment: "after-compaction", timeoutSeconds: 600, isUnused: true },
+      { name: "SubagentStart", moment: "subagent-start", reply: "text", timeoutSeconds: 600 },
+      { name: "SubagentStop", moment: "subagent-stop", timeoutSeconds: 600 },
+      { name: "Stop", moment: "stop", timeoutSeconds: 600, isUnused: true },
+      { name: "SessionEnd", moment: "session-end", timeoutSeconds: 3 },
     ],
     limit: { count: 10_000, unit: "bytes" },
     timeout: { key: "timeout", unit: "seconds" },
     files: { home: HOOK_FILES, project: HOOK_FILES },
   },
-  // Those of @openai/codex 0.169.0 and of earlier versions.
+  // From @openai/codex 0.169.0 and earlier versions.
   tools: {
     read: ["read_file", "view_image"],
     edit: ["apply_patch"],
@@ -83,7 +83,7 @@ export const CODEX: Host = {
     ],
     isFirst: true,
   },
-  transcript: { isOwn, read: readLine },
+  transcript: { isHostLine: isHostLine, read: readLine },
   words: {
     text: new RegExp(`^\\s*(?:${HOST_WORDS})`),
     summary: /^\s*Another language model started to solve this problem and produced a summary/,
@@ -106,8 +106,8 @@ export const CODEX: Host = {
       trust: {
         advice: "Codex runs hooks once you have trusted them: type /hooks in it",
         file: ".codex/config.toml",
-        // Each is noted by its file and place in it.
-        isGiven({ hooks }, path) {
+        // The settings list hooks by their file and position.
+        isConfirmed({ hooks }, path) {
           const state = isJsonObject(hooks) ? hooks["state"] : undefined;
           return Object.keys(objectOf(state)).some((key) => key.startsWith(`${path}:`));
         },
@@ -120,22 +120,22 @@ export const CODEX: Host = {
 
 type IsHostText = Parameters<ReadHostLine>[1];
 
-// The transcripts are `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. Seen with version 0.169.0; the first versions
-// wrote the items as they are, without a line's own type and time.
+// Transcripts are `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. Observed with version 0.169.0;
+// the first versions wrote the items without a line's own type and time.
 
-function isOwn(line: JsonObject): boolean {
+function isHostLine(line: JsonObject): boolean {
   const { payload, message, role, call_id: call } = line;
   if (payload !== undefined) return true;
   const isItem = message === undefined && (role !== undefined || call !== undefined);
   return isItem && readLine(line, () => false) !== undefined;
 }
 
-/** Lines that put nothing into the context, or what others do as well. */
-const SILENT_TYPES: readonly string[] = [
+/** Lines that add nothing to the context, or repeat other lines. */
+const IGNORED_TYPES: readonly string[] = [
   ...["event_msg", "turn_context", "world_state", "token_usage_record"],
   "inter_agent_communication",
 ];
-const SILENT_ITEMS: readonly string[] = [
+const IGNORED_ITEMS: readonly string[] = [
   ...["ghost_snapshot", "compaction", "compaction_summary", "context_compaction"],
   ...["other", "image_generation_call"],
 ];
@@ -149,11 +149,11 @@ const FAILURE_REGEXP = new RegExp(
 function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefined {
   const type = stringOf(line["type"]) ?? "";
   const payload = objectOf(line["payload"]);
-  // A summary that was asked for comes again where it takes the place of the context.
+  // A requested summary is repeated in the line that replaces the context.
   const isSummary = objectOf(line["metadata"])["compaction_output"] === true;
   const items = line["payload"] === undefined
     ? itemRecords(line, isHostText)
-    : recordsOf(type, payload, isHostText);
+    : toRecords(type, payload, isHostText);
   const records = isSummary && items !== undefined ? [] : items;
   if (records === undefined) return undefined;
   const isMeta = type === "session_meta";
@@ -165,7 +165,7 @@ function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefine
   };
 }
 
-function recordsOf(
+function toRecords(
   type: string,
   payload: JsonObject,
   isHostText: IsHostText,
@@ -188,11 +188,11 @@ function recordsOf(
     case "event_msg":
       return payload["type"] === "token_count" ? usageRecords(objectOf(payload["info"])) : [];
     default:
-      return SILENT_TYPES.includes(type) ? [] : undefined;
+      return IGNORED_TYPES.includes(type) ? [] : undefined;
   }
 }
 
-/** Returns what an item of the history says. */
+/** Returns the records of an item of the history. */
 function itemRecords(
   item: JsonObject,
   isHostText: IsHostText,
@@ -209,7 +209,7 @@ function itemRecords(
     case "function_call": {
       const text = stringOf(item["arguments"]) ?? "";
       const name = stringOf(item["name"]) ?? "";
-      // Tools of one MCP server share a space: `mcp__dossier`.
+      // Tools of one MCP server share a namespace: `mcp__dossier`.
       const space = stringOf(item["namespace"])?.replace(/_*$/, "__") ?? "";
       const tool = name.startsWith(space) ? name : space + name;
       return [{ kind: "call", id, tool, input: parseJsonObject(text) ?? {}, text }];
@@ -239,7 +239,7 @@ function itemRecords(
     case "tool_search_output":
       return [outputRecord(id, item["output"] ?? item["tools"])];
     default:
-      return SILENT_ITEMS.includes(type) ? [] : undefined;
+      return IGNORED_ITEMS.includes(type) ? [] : undefined;
   }
 }
 
@@ -251,13 +251,16 @@ function messageRecords(
   const kinds = itemsOf(content_item_kinds);
   return stringsOf(content).map((text, at) => {
     if (role === "assistant") return { kind: "assistant", text };
-    // Earlier versions do not say of what kind a text is.
+    // Earlier versions do not state the kind of a text.
     const isUser = stringOf(kinds[at])?.startsWith("user.") ?? !isHostText(text);
     return { kind: role === "user" && isUser ? "user" : "instruction", text };
   });
 }
 
-/** Returns an output: a text, a list of parts, or as earlier versions have it, either inside of an object. */
+/**
+ * Returns the record of an output: a text, a list of parts, or in earlier versions either inside an
+ * object.
+ */
 function outputRecord(id: string, output: JsonField): HostRecord {
   const written = stringOf(output);
   const inner = written?.startsWith("{") ? parseJsonObject(written) : undefined;
@@ -272,7 +275,9 @@ function outputRecord(id: string, output: JsonField): HostRecord {
   };
 }
 
-/** Returns the use of one answer; lines that come without one repeat the total, which is the key. */
+/**
+ * Returns the usage of one response; lines between responses repeat the total, which is the key.
+ */
 function usageRecords(info: JsonObject): readonly HostRecord[] {
   const { total_token_usage, last_token_usage } = info;
   const total = numberOf(objectOf(total_token_usage)["total_tokens"]);

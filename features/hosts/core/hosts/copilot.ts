@@ -1,25 +1,25 @@
 import type { Host } from "./host.ts";
 
 /**
- * Copilot, by GitHub's hooks reference of 2026. Only by these names of its events does it say in its input which
- * one it is. The reply to a prompt is dropped, as with Cursor. `PreToolUse` refuses a tool when its command
- * fails, so that we stay away from it.
+ * GitHub Copilot, by its hooks reference of 2026. Its input names the event only with these names.
+ * The reply to a prompt is dropped, as in Cursor. `PreToolUse` rejects a tool when its command
+ * fails, so that dossier does not use it.
  */
 export const COPILOT: Host = {
   name: "copilot",
   label: "GitHub Copilot",
   folder: { name: ".copilot", variable: "COPILOT_HOME" },
   hooks: {
-    givesRulesOnRead: true,
+    addsRulesOnRead: true,
     events: [
-      { name: "SessionStart", moment: "session-start", reply: "flat", waits: 30 },
-      { name: "UserPromptSubmit", moment: "prompt", waits: 30 },
-      { name: "PreToolUse", moment: "before-tool", waits: 30, isLeftOut: true },
-      { name: "PostToolUse", moment: "after-tool", reply: "flat", waits: 30 },
-      { name: "PreCompact", moment: "before-compaction", waits: 30 },
-      { name: "SubagentStop", moment: "subagent-stop", waits: 30, isLeftOut: true },
-      { name: "Stop", moment: "stop", waits: 30, isLeftOut: true },
-      { name: "SessionEnd", moment: "session-end", waits: 30 },
+      { name: "SessionStart", moment: "session-start", reply: "flat", timeoutSeconds: 30 },
+      { name: "UserPromptSubmit", moment: "prompt", timeoutSeconds: 30 },
+      { name: "PreToolUse", moment: "before-tool", timeoutSeconds: 30, isUnused: true },
+      { name: "PostToolUse", moment: "after-tool", reply: "flat", timeoutSeconds: 30 },
+      { name: "PreCompact", moment: "before-compaction", timeoutSeconds: 30 },
+      { name: "SubagentStop", moment: "subagent-stop", timeoutSeconds: 30, isUnused: true },
+      { name: "Stop", moment: "stop", timeoutSeconds: 30, isUnused: true },
+      { name: "SessionEnd", moment: "session-end", timeoutSeconds: 30 },
     ],
     limit: { count: 10_000, unit: "bytes" },
     flatKey: "additionalContext",
@@ -57,7 +57,7 @@ export const COPILOT: Host = {
       label: "instructions",
       project: ".github/instructions/dossier.instructions.md",
       user: ".copilot/instructions/dossier.instructions.md",
-      // They are for all files.
+      // The front matter applies to all files.
       head: (description) => ({ applyTo: '"**"', description }),
     },
     agent: {

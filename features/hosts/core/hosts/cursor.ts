@@ -1,24 +1,24 @@
 import type { Host } from "./host.ts";
 
 /**
- * Cursor, as its users' hooks of 2026 have it. A prompt takes no text, so that what it calls for comes with the
- * first tool that is used for it.
+ * Cursor, by its users' hooks of 2026. A prompt accepts no text, so that its context comes with the
+ * first tool call.
  */
 export const CURSOR: Host = {
   name: "cursor",
   label: "Cursor",
   hooks: {
-    givesRulesOnRead: true,
+    addsRulesOnRead: true,
     events: [
-      { name: "sessionStart", moment: "session-start", reply: "flat", waits: 60 },
-      { name: "beforeSubmitPrompt", moment: "prompt", waits: 60 },
-      { name: "preToolUse", moment: "before-tool", waits: 60, isLeftOut: true },
-      { name: "postToolUse", moment: "after-tool", reply: "flat", waits: 60 },
-      { name: "preCompact", moment: "before-compaction", waits: 60 },
-      { name: "subagentStart", moment: "subagent-start", waits: 60, isLeftOut: true },
-      { name: "subagentStop", moment: "subagent-stop", waits: 60, isLeftOut: true },
-      { name: "stop", moment: "stop", waits: 60, isLeftOut: true },
-      { name: "sessionEnd", moment: "session-end", waits: 60 },
+      { name: "sessionStart", moment: "session-start", reply: "flat", timeoutSeconds: 60 },
+      { name: "beforeSubmitPrompt", moment: "prompt", timeoutSeconds: 60 },
+      { name: "preToolUse", moment: "before-tool", timeoutSeconds: 60, isUnused: true },
+      { name: "postToolUse", moment: "after-tool", reply: "flat", timeoutSeconds: 60 },
+      { name: "preCompact", moment: "before-compaction", timeoutSeconds: 60 },
+      { name: "subagentStart", moment: "subagent-start", timeoutSeconds: 60, isUnused: true },
+      { name: "subagentStop", moment: "subagent-stop", timeoutSeconds: 60, isUnused: true },
+      { name: "stop", moment: "stop", timeoutSeconds: 60, isUnused: true },
+      { name: "sessionEnd", moment: "session-end", timeoutSeconds: 60 },
     ],
     flatKey: "additional_context",
     timeout: { key: "timeout", unit: "seconds" },

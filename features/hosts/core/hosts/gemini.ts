@@ -1,26 +1,33 @@
 import type { Host } from "./host.ts";
 
-/** The tools that do something to files, or look for something in them. */
+/** The tools that change, read or search files. */
 const FILE_TOOLS =
   "read_file|write_file|replace|run_shell_command|grep_search|search_file_content|glob";
 
 /**
- * Gemini CLI, by its hooks reference of 2026, and as 0.61.0 was found to be. It takes nothing but JSON, and no text
- * before a tool. `PreCompress` comes before each turn, whether or not anything is condensed, and so tells nothing.
+ * Gemini CLI, by its hooks reference of 2026, and by tests of 0.61.0. It accepts only JSON, and no
+ * text before a tool. `PreCompress` occurs before each turn, even without a compaction, so that it
+ * is of no use.
  */
 export const GEMINI: Host = {
   name: "gemini",
   label: "Gemini CLI",
   hooks: {
-    givesRulesOnRead: true,
+    addsRulesOnRead: true,
     events: [
-      { name: "SessionStart", moment: "session-start", reply: "nested", waits: 60 },
-      { name: "BeforeAgent", moment: "prompt", reply: "nested", waits: 60 },
-      { name: "BeforeTool", moment: "before-tool", waits: 60, isLeftOut: true },
-      { name: "AfterTool", moment: "after-tool", reply: "nested", waits: 60, matcher: FILE_TOOLS },
-      { name: "PreCompress", moment: "before-compaction", waits: 60, isLeftOut: true },
-      { name: "AfterAgent", moment: "stop", waits: 60, isLeftOut: true },
-      { name: "SessionEnd", moment: "session-end", waits: 60 },
+      { name: "SessionStart", moment: "session-start", reply: "nested", timeoutSeconds: 60 },
+      { name: "BeforeAgent", moment: "prompt", reply: "nested", timeoutSeconds: 60 },
+      { name: "BeforeTool", moment: "before-tool", timeoutSeconds: 60, isUnused: true },
+      {
+        name: "AfterTool",
+        moment: "after-tool",
+        reply: "nested",
+        timeoutSeconds: 60,
+        matcher: FILE_TOOLS,
+      },
+      { name: "PreCompress", moment: "before-compaction", timeoutSeconds: 60, isUnused: true },
+      { name: "AfterAgent", moment: "stop", timeoutSeconds: 60, isUnused: true },
+      { name: "SessionEnd", moment: "session-end", timeoutSeconds: 60 },
     ],
     timeout: { key: "timeout", unit: "milliseconds" },
   },

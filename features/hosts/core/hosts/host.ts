@@ -2,32 +2,33 @@ import type { JsonObject } from "@dossier/core/json";
 import type { ReadHostLine } from "./transcript_line.ts";
 
 /**
- * A program that starts agents: all that is known of it. Whatever a host does not have is absent.
+ * A program that runs agents, with all that is known about it. Fields that a host does not have are
+ * absent.
  *
  * Paths are relative to a project; with `~/` in front, to the user's home.
  */
 export interface Host {
-  /** What the user types. */
+  /** The name that the user types. */
   readonly name: string;
   readonly label: string;
   /** Its folder in the home that a variable may move, such as `.codex`. */
   readonly folder?: { readonly name: string; readonly variable: string };
   /** The commands that it runs at the events of its sessions. */
   readonly hooks?: HostHooks;
-  /** The tools that do something to files, in lower case, by what they do. */
+  /** The tools that affect files, in lower case, by their effect. */
   readonly tools?: Readonly<Partial<Record<ToolKind, readonly string[]>>>;
   readonly instructions?: HostInstructions;
-  /** What it writes of its sessions, a line of JSON each. */
+  /** The format of its transcripts, one JSON object a line. */
   readonly transcript?: HostTranscriptForm;
-  /** What it writes in the place of the user. */
+  /** Its own messages in the role of the user. */
   readonly words?: HostWords;
-  /** How it tells which session it is in. */
+  /** The sources of the current session's id. */
   readonly session?: HostSessionMarks;
-  /** How it is told of dossier. */
+  /** The files of an installation of dossier. */
   readonly install: HostInstallation;
 }
 
-/** When in a session something may be told, whatever a host calls it. */
+/** A moment of a session at which a host may run hooks, independent of the host's own names. */
 export type HookMoment =
   | "session-start"
   | "prompt"
@@ -40,9 +41,9 @@ export type HookMoment =
   | "after-compaction"
   | "session-end";
 
-/** How an event of a host takes a text for the agent. */
+/** The format of a text for the agent in a reply. */
 export type ReplyForm =
-  /** As it is, on standard output. */
+  /** Plain text on standard output. */
   | "text"
   /** As `hookSpecificOutput.additionalContext`, beside the name of the event. */
   | "nested"
@@ -51,192 +52,222 @@ export type ReplyForm =
 
 /** An event at which a host runs commands. */
 export interface HostEvent {
-  /** The host's own name of it. */
+  /** The host's name of the event. */
   readonly name: string;
   readonly moment: HookMoment;
-  /** How a text gets to the agent; absent where none does. */
+  /** The format of the reply; absent when the event accepts no text. */
   readonly reply?: ReplyForm;
-  /** Seconds after which the host stops waiting when its configuration does not say. */
-  readonly waits: number;
-  /** The tools at which it is, as the host's configuration names them; absent for all occasions. */
+  /** Default time limit of the host, in seconds. */
+  readonly timeoutSeconds: number;
+  /**
+   * The tools of the event, in the notation of the host's configuration; absent for all occasions.
+   */
   readonly matcher?: string;
-  /** Whether a command of ours is not worth a process there. @default false */
-  readonly isLeftOut?: true;
+  /**
+   * True when dossier does not use the event, as a process there is not worth its cost. @default
+   * false
+   */
+  readonly isUnused?: true;
 }
 
-/** Most that a host passes on of a text; of more it gives a beginning and the path of a file, or nothing. */
+/**
+ * The limit of a hook's text; a host replaces a longer one by its start and the path of a file, or
+ * drops it.
+ */
 export interface HookTextLimit {
   readonly count: number;
   readonly unit: "characters" | "bytes";
 }
 
-/** How a host runs commands at the events of its sessions. */
+/** The hooks of a host. */
 export interface HostHooks {
   readonly events: readonly HostEvent[];
-  /** Absent where the host documents none. */
+  /** Absent when the host documents none. */
   readonly limit?: HookTextLimit;
-  /** Whether it gives the rules for some files by itself when one of these is read. */
-  readonly givesRulesOnRead: boolean;
-  /** Whether it tells MCP servers which session calls, and hooks when subagents begin and end. */
-  readonly tellsSession?: true;
-  /** The key of a line that the host shows the user; absent where it shows none. */
+  /** True when it adds the rules for a file itself when the file is read. */
+  readonly addsRulesOnRead: boolean;
+  /** True when it sends the session to MCP servers, and the start and end of subagents to hooks. */
+  readonly reportsSession?: true;
+  /** The key of a line for the user; absent when it shows none. */
   readonly noticeKey?: string;
   /** The key of a text in a flat reply. */
   readonly flatKey?: string;
-  /** How its configuration writes a time limit. */
+  /** The key and the unit of a time limit in its configuration. */
   readonly timeout: { readonly key: string; readonly unit: "seconds" | "milliseconds" };
-  /** Files with hooks of others, the more general first; absent where they are not read. */
+  /** Files with hooks of others, the more general first; absent when they are not read. */
   readonly files?: { readonly home: readonly string[]; readonly project: readonly string[] };
 }
 
-/** What a tool does: `write` gives all that a file is to hold, and `script` is a program that may run commands. */
+/**
+ * The effect of a tool: `write` writes a whole file, and `script` is a program that may run
+ * commands.
+ */
 export type ToolKind = "read" | "edit" | "write" | "search" | "run" | "script";
 
-/** How the front matter of a rule says for which files it holds. */
+/** The key of a rule's front matter that lists its files. */
 export type RuleForm = "paths" | "globs" | "applyTo";
 
-/** A folder whose files are rules, with the folders below it. */
+/** A folder of rules, with its subfolders. */
 export interface RuleFolder {
   readonly folder: string;
-  /** How the names of its rules end. */
+  /** Suffix of the names of its rules. */
   readonly end: string;
   readonly form: RuleForm;
-  /** Whether folders below the root may have one as well. @default false */
+  /** If true, folders below the root may have one as well. @default false */
   readonly isNested?: boolean;
 }
 
-/** What a host has noted of a project. */
+/** The notes of a host about a project. */
 export interface HostMemory {
-  /** Returns its file. @param root Absolute path of the project. */
+  /**
+   * Returns its file.
+   *
+   * @param root Absolute path of the project.
+   */
   readonly path: (root: string) => string;
-  /** How many lines and bytes of it a session is told. */
+  /** Most lines and bytes of it that a session gets. */
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** Which instruction files a host reads. A group is a list of names of which the first one there is counts. */
+/**
+ * The instruction files that a host reads. In a group of names, the first file that exists counts.
+ */
 export interface HostInstructions {
-  /** Files that nobody but an administrator writes, absolute. */
+  /** Files of an administrator, absolute. */
   readonly managed?: readonly string[];
-  /** Groups of the user's own files; of these the first one that says something counts. */
+  /** Groups of the user's own files; the first one that is not empty counts. */
   readonly user?: readonly (readonly string[])[];
   readonly memory?: HostMemory;
   /** Groups that each folder may have, from the root to the leaf. */
   readonly folders: readonly (readonly string[])[];
   /** Files of the root alone. */
   readonly root?: readonly string[];
-  /** Files that each folder may have beside those, which are not shared with others. */
+  /** Further files of each folder, which are not shared with others. */
   readonly local?: readonly string[];
-  /** Whether the folders above the root are looked through as well. @default false */
+  /** If true, the folders above the root are read as well. @default false */
   readonly isAboveRoot?: boolean;
   readonly rules?: readonly RuleFolder[];
-  /** How many imports may lead on from a file. @default 0, as `@path` is only text */
+  /** Most imports in a chain from a file. @default 0, as `@path` is only text */
   readonly imports?: number;
-  /** Whether comments in HTML are taken out. @default false */
+  /** If true, HTML comments are removed. @default false */
   readonly hidesComments?: boolean;
-  /** Bytes of all files of the project that are given, the first come first; absent where there is no such limit. */
+  /** Most bytes of all files of the project, the first ones come first; absent without a limit. */
   readonly maxBytes?: number;
-  /** Folders of skills, those first that go before others of the same name. @default `.agents/skills` */
+  /** Folders of skills, in order of precedence. @default `.agents/skills` */
   readonly skills?: readonly string[];
-  /** Whether its files are given before those of other hosts, where those of all are. @default false */
+  /** True when its files come before those of other hosts. @default false */
   readonly isFirst?: true;
 }
 
-/** How a host writes transcripts. */
+/** The format of transcripts. */
 export interface HostTranscriptForm {
-  /** Returns whether a line is one of the host. */
-  readonly isOwn: (line: JsonObject) => boolean;
+  /** Returns true for a line of the host. */
+  readonly isHostLine: (line: JsonObject) => boolean;
   readonly read: ReadHostLine;
 }
 
-/** What a host writes in the user's place, at the start of a message. */
+/** Patterns for the start of a host's own messages in the role of the user. */
 export interface HostWords {
-  /** Instructions, an environment, what a command said. */
+  /** Instructions, an environment, or the output of a command. */
   readonly text: RegExp;
-  /** A summary in the place of a conversation. */
+  /** A summary that replaces a conversation. */
   readonly summary: RegExp;
 }
 
-/** How a host tells which session it is in. */
+/** The sources of the current session's id. */
 export interface HostSessionMarks {
-  /** The variable of servers that it starts. */
+  /** The environment variable of servers that it starts. */
   readonly variable?: string;
-  /** Returns what the `_meta` of a call of an MCP tool says; undefined where that says nothing. */
+  /** Returns the session in the `_meta` of an MCP tool call; undefined when there is none. */
   readonly readCall?: (meta: JsonObject) => CallingSession | undefined;
 }
 
-/** Who calls an MCP tool. */
+/** The caller of an MCP tool. */
 export interface CallingSession {
-  /** The host's id of the session; undefined where it does not say. */
+  /** The host's id of the session; undefined when it sends none. */
   readonly id: string | undefined;
-  /** Whether it is a subagent, which holds nothing of its session. */
+  /** True for a subagent, which does not share the context of its session. */
   readonly isSubagent: boolean;
 }
 
-/** Whose configuration is meant: that of one project, or the user's for all. */
+/** The scope of a configuration: one project, or all projects of the user. */
 export type HostScope = "project" | "user";
 
-/** Where a file is in a project, and in the home. */
+/** The paths of a file in a project, and in the home folder. */
 export interface HostPaths {
   readonly project: string;
   /** Without `~/`. @default as in a project */
   readonly user?: string;
 }
 
-/** How a host is told of dossier. */
+/** The files of an installation of dossier in a host. */
 export interface HostInstallation {
-  /** The scopes that it has, the usual one first. */
+  /** Its scopes, the default one first. */
   readonly scopes: readonly HostScope[];
   readonly server: ServerFile;
   readonly hooks?: HooksFile;
-  /** When to use dossier, as the host takes such texts. */
+  /** Instructions for using dossier, in the format of the host. */
   readonly guide: GuideFile;
-  /** A sub-agent that asks our server. */
+  /** A sub-agent that queries our server. */
   readonly agent?: AgentFile;
-  /** What there is where it is used. */
+  /** Signs that the host is in use. */
   readonly signs: HostSigns;
-  /** How it notes which plugins are on; absent for a host that takes none. */
+  /** Its list of enabled plugins; absent for a host without plugins. */
   readonly plugins?: PluginFiles;
 }
 
-/** The file of a host with its MCP servers, and how our entry is written besides the program and its arguments. */
+/**
+ * The file with the MCP servers of a host, and the members of our entry beside the program and its
+ * arguments.
+ */
 export interface ServerFile extends HostPaths {
-  /** The member of JSON that holds the servers. @default `mcpServers`; of TOML it is `mcp_servers` */
+  /**
+   * The member of JSON that holds the servers. @default `mcpServers`; in TOML it is `mcp_servers`
+   */
   readonly container?: string;
-  /** What a new file begins with. */
+  /** The first members of a new file. */
   readonly head?: Readonly<Record<string, string>>;
-  /** What else an entry says. */
+  /** Further members of an entry. */
   readonly more: Readonly<Record<string, unknown>>;
-  /** Whether the program and its arguments are one list. @default false */
+  /** If true, the program and its arguments are one list. @default false */
   readonly isList?: boolean;
-  /** How the host writes the folder of its project, where it may start the server in another one. */
+  /**
+   * The placeholder for the project's folder, when the host may start the server in another one.
+   */
   readonly folder?: string;
 }
 
 /** The file of a host with its hooks. */
 export interface HooksFile extends HostPaths {
-  /** The key of the program, which is started with its arguments; absent where a shell reads a line. */
+  /**
+   * The key of the program, which is started with its arguments; absent when a shell runs a command
+   * line.
+   */
   readonly programKey?: "command" | "exec";
-  /** Whether hooks are in groups with a matcher. */
+  /** True when hooks are in groups with a matcher. */
   readonly isGrouped: boolean;
-  /** What a new file says under `version`. */
+  /** The `version` of a new file. */
   readonly version?: number;
   readonly trust?: HooksTrust;
 }
 
-/** What a host wants of the user before it runs hooks. */
+/** The confirmation that a host needs before it runs hooks. */
 export interface HooksTrust {
-  /** As a sentence. */
+  /** A sentence for the user. */
   readonly advice: string;
-  /** The file of the home that notes it. */
+  /** The file in the home folder that stores it. */
   readonly file: string;
-  /** Returns whether the parsed file says that the hooks of another are trusted, for all that can be told. */
-  readonly isGiven: (settings: JsonObject, path: string) => boolean;
+  /**
+   * Returns true when the parsed file confirms the hooks of another file, as far as that can be
+   * read.
+   */
+  readonly isConfirmed: (settings: JsonObject, path: string) => boolean;
 }
 
-/** A file of text that is ours alone. */
+/** A text file of dossier alone. */
 export interface GuideFile extends HostPaths {
-  /** What it is to people. */
+  /** Name for people. */
   readonly label: string;
   /** Returns its front matter. @default that of a skill */
   readonly head?: (description: string, scope: HostScope) => GuideHead | undefined;
@@ -250,30 +281,30 @@ export interface AgentFile extends HostPaths {
 /** The members of a front matter, as they are written. */
 export type GuideHead = Readonly<Record<string, string>>;
 
-/** What a host is told of a sub-agent. */
+/** The text for a sub-agent. */
 export interface AgentText {
-  /** When to hand a question to it. */
+  /** Description of the questions for it. */
   readonly description: string;
-  /** The tools of our server that find something. */
+  /** The search tools of our server. */
   readonly tools: readonly string[];
-  /** What the host puts before the names of these. */
+  /** Prefix of the tools' names in the host. */
   readonly prefix?: string;
 }
 
-/** What there is on a machine where a host is used. */
+/** Signs that a host is in use on a machine. */
 export interface HostSigns {
   /** Programs, by the names that a shell finds them under. */
   readonly programs: readonly string[];
-  /** Files or folders in the home. */
+  /** Files or folders in the home folder. */
   readonly home: readonly string[];
   /** Files or folders in a project. */
   readonly project: readonly string[];
 }
 
-/** The settings of a host that say which plugins are switched on. */
+/** The settings of a host with its enabled plugins. */
 export interface PluginFiles {
-  /** In a project and in the home. */
+  /** Path in a project and in the home folder. */
   readonly path: string;
-  /** Returns whether parsed settings switch on a plugin with a name, of any marketplace. */
+  /** Returns true when parsed settings enable a plugin with a name, from any marketplace. */
   readonly isOn: (settings: JsonObject, name: string) => boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * One record for each program that starts agents, with all that is known of it: `known_hosts.ts` is the list. The tables
- * of hooks, instructions, tools, transcripts and installations are derived from it.
+ * One record for each program that runs agents: `known_hosts.ts` is the list. The tables of hooks,
+ * instructions, tools, transcripts and installations are derived from it.
  *
  * @module
  */

@@ -15,7 +15,7 @@ export const OPENCODE: Host = {
       project: "opencode.json",
       user: ".config/opencode/opencode.json",
       container: "mcp",
-      // It adds its schema to a file that does not name it.
+      // It adds its schema to a file without one.
       head: { $schema: "https://opencode.ai/config.json" },
       more: { type: "local", enabled: true },
       isList: true,
@@ -28,7 +28,7 @@ export const OPENCODE: Host = {
     agent: {
       project: ".opencode/agents/dossier.md",
       user: ".config/opencode/agents/dossier.md",
-      // Its file names it.
+      // The name of its file is its name.
       head: ({ description }) => ({
         description,
         mode: "subagent",

@@ -1,57 +1,65 @@
 import { takeNewest } from "@dossier/core/prompt";
 import type { TokenEstimator } from "@dossier/core/text";
 import { takeWholeStart } from "@dossier/core/utf8";
-import { type InstructionFile, isOfUser } from "./instruction_file.ts";
+import { type InstructionFile, isUserFile } from "./instruction_file.ts";
 
-/** Tokens of a skill or a file that returns, of all skills, and how many files do (Claude Code; systems.md §4.11). */
+/**
+ * Most tokens of one restored skill or file, most tokens of all skills, and most files (Claude
+ * Code; systems.md §4.11).
+ */
 const MAX_ITEM_TOKENS = 5000;
 const MAX_SKILL_TOKENS = 25_000;
 const MAX_RECENT_FILES = 5;
 
-/** A text with the path that it is from. */
+/** A text with its path. */
 export interface UsedText {
-  /** Of its file. */
+  /** Path of its file. */
   readonly path: string;
-  /** Empty where only the path is given. */
+  /** Empty when only the path is restored. */
   readonly text: string;
 }
 
-/** What a session had before its history was condensed. */
+/** The state of a session before a compaction. */
 export interface CompactedSession {
-  /** Instructions as they are on the disk now, in order. */
+  /** Current instructions on disk, in order. */
   readonly files: readonly InstructionFile[];
-  /** Folder of the session, relative to the root: files further below are given when one is touched. */
+  /**
+   * Folder of the session, relative to the root: files further below are added when one is used.
+   */
   readonly folder: string;
-  /** Skills that were opened, the oldest first. */
+  /** Opened skills, the oldest first. */
   readonly skills: readonly UsedText[];
-  /** Files that were changed, the oldest first, as they are now. */
+  /** Changed files in their current state, the oldest first. */
   readonly modified: readonly UsedText[];
 }
 
-/** A text that a session is given again. */
+/** A text that is restored after a compaction. */
 export interface ReturnedText extends UsedText {
-  /** What it is for. */
+  /** Kind of the text. */
   readonly kind: "instructions" | "skill" | "file";
-  /** By the estimator. */
+  /** Tokens by the estimator. */
   readonly tokens: number;
-  /** Whether only its start returns; of a file too large nothing but the path does, and the text is empty. */
+  /**
+   * True when only its start is restored; a file that is too large is restored as a path with an
+   * empty text.
+   */
   readonly isCut: boolean;
 }
 
-/** What returns after a compaction, and what does not. */
+/** The texts that are restored after a compaction, and the others. */
 export interface CompactionReturn {
-  /** In the order in which they are given. */
+  /** In order. */
   readonly texts: readonly ReturnedText[];
-  /** Rules and files of folders further below: given when a file is touched that they are for. */
+  /** Rules and files of folders further below: they are added when a matching file is used. */
   readonly waiting: readonly string[];
-  /** Skills and files that are too old to return. */
+  /** Skills and files that are too old. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Returns what a session is given again after a compaction: the user's and the root's instructions and the rules for
- * all files; the start of each skill, the newest first until their tokens are used up; and the files that were
- * changed last, or only their paths where they are too large.
+ * Returns the texts that a session gets again after a compaction: the instructions of the user and
+ * the root and the rules for all files; the start of each skill, the newest first within their
+ * tokens; and the files that were changed last, as paths when they are too large.
  */
 export function returnAfterCompaction(
   { files, folder, skills, modified }: CompactedSession,
@@ -59,7 +67,7 @@ export function returnAfterCompaction(
 ): CompactionReturn {
   const returns = (file: InstructionFile) =>
     (file.scope === undefined || file.scope.kind === "always") &&
-    (isOfUser(file) || isAtOrAbove(file.folder, folder));
+    (isUserFile(file) || isAtOrAbove(file.folder, folder));
   const [again, waiting] = [files.filter(returns), files.filter((file) => !returns(file))];
   const instructions = again.map(({ path, text }): ReturnedText => ({
     kind: "instructions",
@@ -68,7 +76,7 @@ export function returnAfterCompaction(
     tokens: estimator.count(text),
     isCut: false,
   }));
-  const opened = skills.map((skill) => startOf(skill, estimator));
+  const opened = skills.map((skill) => cutSkillStart(skill, estimator));
   const cost = ({ tokens }: ReturnedText) => tokens;
   const { first } = takeNewest(opened, { budget: MAX_SKILL_TOKENS, cost });
   const recent = modified.slice(-MAX_RECENT_FILES).map(({ path, text }): ReturnedText => {
@@ -90,8 +98,8 @@ function isAtOrAbove(folder: string, other: string): boolean {
   return folder === "" || folder === other || other.startsWith(`${folder}/`);
 }
 
-/** Returns the first lines of a skill that fit, or of a longer line its first characters. */
-function startOf({ path, text }: UsedText, estimator: TokenEstimator): ReturnedText {
+/** Returns the first lines of a skill that fit, or the first characters of a longer line. */
+function cutSkillStart({ path, text }: UsedText, estimator: TokenEstimator): ReturnedText {
   const tokens = estimator.count(text);
   if (tokens <= MAX_ITEM_TOKENS) return { kind: "skill", path, text, tokens, isCut: false };
   const fits = (end: number) => estimator.count(text.slice(0, end)) <= MAX_ITEM_TOKENS;

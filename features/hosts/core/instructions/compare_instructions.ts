@@ -1,16 +1,16 @@
 import type { ComparedInstructions, InstructionFinding } from "./instruction_file.ts";
 import { listProse, trimMarks } from "./markdown_rows.ts";
 
-/** Shorter lines, in characters, are the same by chance. */
+/** Shorter lines, in characters, are equal by chance. */
 const MIN_REPEATED = 40;
 
-/** Files with this part of the shorter one in common are copies of each other. */
+/** Share of the shorter file that two copies have in common. */
 const COPY_SHARE = 0.5;
 
-/** A number in fewer words than these counts, as in "Step 1", and says nothing. */
+/** A number in fewer words, as in "Step 1", is no claim. */
 const MIN_NUMBERED_WORDS = 4;
 
-/** A sentence says something opposite only with at least so many words behind "never". */
+/** Least words after "never" that make an opposite claim. */
 const MIN_NEGATED_WORDS = 2;
 
 const LIST_MARK_REGEXP = /^(?:[-+*>|]|\d{1,9}[.)]|\[[ x]\])\s+/i;
@@ -30,23 +30,26 @@ interface Statement {
   readonly line: number;
 }
 
-/** The lines of a file that are long enough to be compared, and the last place of each. */
-interface ToldLines {
+/** The comparable lines of a file, and the last line number of each. */
+interface ProseLines {
   readonly lines: readonly Statement[];
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Returns what files have in common that hold for the same place: whole texts, and lines. Symbolic links are not told. */
+/**
+ * Returns the repeats in files for the same place: whole texts, and lines. Symbolic links are
+ * ignored.
+ */
 export function findRepeats(files: readonly ComparedInstructions[]): readonly InstructionFinding[] {
-  const told = files.map(({ text }): ToldLines => {
-    const lines = listProse(text).map(({ line, text: row }) => ({ line, text: plain(row) }))
+  const told = files.map(({ text }): ProseLines => {
+    const lines = listProse(text).map(({ line, text: row }) => ({ line, text: normaliseLine(row) }))
       .filter(({ text }) => text.length >= MIN_REPEATED);
     return { lines, places: new Map(lines.map(({ text, line }) => [text, line])) };
   });
   return files.flatMap((file, at): InstructionFinding[] =>
     files.slice(0, at).flatMap((other, before): InstructionFinding[] => {
-      if (!areTogether(file, other)) return [];
-      const message = tellRepeats(told[at]!, told[before]!, { file, other });
+      if (!canApplyTogether(file, other)) return [];
+      const message = formatRepeats(told[at]!, told[before]!, { file, other });
       return message === undefined ? [] : [
         { level: "warning", kind: "duplicate", path: file.path, ...message },
       ];
@@ -54,9 +57,9 @@ export function findRepeats(files: readonly ComparedInstructions[]): readonly In
   );
 }
 
-function tellRepeats(
-  { lines }: ToldLines,
-  { lines: others, places }: ToldLines,
+function formatRepeats(
+  { lines }: ProseLines,
+  { lines: others, places }: ProseLines,
   { file, other }: { readonly file: ComparedInstructions; readonly other: ComparedInstructions },
 ): Pick<InstructionFinding, "line" | "message"> | undefined {
   if (file.text.trim() !== "" && file.text.trim() === other.text.trim()) {
@@ -69,17 +72,19 @@ function tellRepeats(
   if (first === undefined) return undefined;
   const isCopy = repeated.length >= 2 &&
     repeated.length >= COPY_SHARE * Math.min(lines.length, others.length);
-  if (!isCopy && !haveHost(file, other)) return undefined;
+  if (!isCopy && !shareHost(file, other)) return undefined;
   const there = places.get(first.text);
   const count = repeated.length === 1 ? "This line stands" : `${repeated.length} lines stand`;
   const where = repeated.length === 1 ? `line ${there}` : `the first in line ${there}`;
   return {
     line: first.line,
-    message: `${count} in "${other.path}" as well, ${where}: say it in one place`,
+    message: `${count} in "${other.path}" as well, ${where}: keep it in one file`,
   };
 }
 
-/** Returns sentences that contradict each other, of files for one folder, whoever reads them. */
+/**
+ * Returns contradicting sentences in files for one folder, regardless of the hosts that read them.
+ */
 export function findConflicts(
   files: readonly ComparedInstructions[],
 ): readonly InstructionFinding[] {
@@ -100,24 +105,24 @@ export function findConflicts(
   });
 }
 
-/** What a sentence says, in a form in which what contradicts it can be looked up. */
+/** A sentence in a form that finds contradicting ones. */
 interface Claim extends Statement {
   readonly path: string;
   readonly says: string;
-  /** What another would say that contradicts it; the same where only the numbers in it may differ. */
+  /** The form of a contradicting sentence; the same as `says` when only numbers may differ. */
   readonly against: string;
 }
 
 function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
   const statements = listProse(text).flatMap(({ line, text: row }) =>
-    row.trimStart().startsWith("#") ? [] : plain(row).split(SENTENCE_REGEXP)
+    row.trimStart().startsWith("#") ? [] : normaliseLine(row).split(SENTENCE_REGEXP)
       .map((sentence) => ({ line, text: trimMarks(sentence, END_MARKS) }))
   );
   const claims = statements.flatMap((statement): Claim[] =>
-    claimsOf(statement.text).map((claim) => ({ ...statement, ...claim, path }))
+    extractClaims(statement.text).map((claim) => ({ ...statement, ...claim, path }))
   );
   const texts = new Map<string, string>();
-  // Steps and lists of versions have one form again and again.
+  // Steps and lists of versions repeat one form.
   const mixed = new Set(
     claims.filter(({ says, text }) => {
       const first = texts.get(says) ?? text;
@@ -128,7 +133,7 @@ function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
   return claims.filter(({ says, against }) => says !== against || !mixed.has(says));
 }
 
-function claimsOf(text: string): readonly Pick<Claim, "says" | "against">[] {
+function extractClaims(text: string): readonly Pick<Claim, "says" | "against">[] {
   const claims: Pick<Claim, "says" | "against">[] = [];
   const negated = NEGATIVE_REGEXP.exec(text)?.[0];
   const rest = text.slice((negated ?? POSITIVE_REGEXP.exec(text)![0]).length);
@@ -152,14 +157,14 @@ function countWords(text: string): number {
 }
 
 /** Returns a line without the marks of lists and emphasis, in lower case. */
-function plain(row: string): string {
+function normaliseLine(row: string): string {
   let text = row.trim();
   while (LIST_MARK_REGEXP.test(text)) text = text.replace(LIST_MARK_REGEXP, "");
   return text.replace(EMPHASIS_REGEXP, "").replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Returns whether a session may be told both: one holds where the other does. */
-function areTogether(
+/** Returns true when a session may get both files: one applies where the other does. */
+function canApplyTogether(
   { folder, isScoped }: ComparedInstructions,
   other: ComparedInstructions,
 ): boolean {
@@ -168,6 +173,6 @@ function areTogether(
     `${other.folder}/`.startsWith(folder === "" ? "" : `${folder}/`);
 }
 
-function haveHost({ hosts }: ComparedInstructions, other: ComparedInstructions): boolean {
+function shareHost({ hosts }: ComparedInstructions, other: ComparedInstructions): boolean {
   return hosts.some((host) => other.hosts.includes(host));
 }

@@ -4,41 +4,41 @@ import { takeUtf8Start } from "@dossier/core/utf8";
 import { type Host, type HostInstructions, type HostMemory, HOSTS } from "../hosts/mod.ts";
 
 /**
- * Whose a file of instructions is: an administrator's, the user's, of a folder above the root, the project's, or the
- * project's but not shared.
+ * Origin of an instruction file: an administrator, the user, a folder above the root, the project,
+ * or the project but not shared.
  */
 export type InstructionOrigin = "managed" | "user" | "ancestor" | "project" | "local";
 
-/** A file of instructions. */
+/** An instruction file. */
 export interface InstructionFile {
-  /** Relative to the root; with `~/` in the user's home, else absolute. */
+  /** Path relative to the root; with `~/` in the user's home, else absolute. */
   readonly path: string;
-  /** Whose it is. */
+  /** Its origin. */
   readonly origin: InstructionOrigin;
-  /** The folder for whose files it holds, relative to the root and empty for all. */
+  /** The folder whose files it applies to, relative to the root and empty for all. */
   readonly folder: string;
   /** The hosts that read it. */
   readonly hosts: readonly string[];
-  /** What is given of it: without metadata, and without comments where hosts take them out. */
+  /** Its content, without metadata, and without comments when hosts remove them. */
   readonly text: string;
-  /** Size on the disk. */
+  /** Size on disk in bytes. */
   readonly bytes: number;
-  /** SHA-256 of what is given of it, hexadecimal. */
+  /** SHA-256 of the content in hexadecimal. */
   readonly hash: string;
-  /** For which files it holds, where it is a rule. */
+  /** The files that a rule applies to. */
   readonly scope?: RuleScope;
   /** The file that imports it. */
   readonly importedBy?: string;
-  /** The file that it is a symbolic link to. */
+  /** The target of a symbolic link. */
   readonly linkTo?: string;
 }
 
-/** Returns whether a file stands in front of the separator: it holds in every project. */
-export function isOfUser({ origin }: Pick<InstructionFile, "origin">): boolean {
+/** Returns true for a file that applies to every project, which comes before the separator. */
+export function isUserFile({ origin }: Pick<InstructionFile, "origin">): boolean {
   return origin === "managed" || origin === "user";
 }
 
-/** What a finding is about. */
+/** The topic of a finding. */
 export type InstructionFindingKind =
   | "unread"
   | "import"
@@ -50,40 +50,40 @@ export type InstructionFindingKind =
   | "too-long"
   | "secret";
 
-/** Something that is wrong with instructions, or that people should know. */
+/** A problem of instructions, or a fact about them that the user should know. */
 export interface InstructionFinding {
-  /** `error` where a host is not told what is written. */
+  /** `error` when a host does not get a written text. */
   readonly level: "error" | "warning";
-  /** What it is about. */
+  /** The topic. */
   readonly kind: InstructionFindingKind;
-  /** The file, as people are told of it. */
+  /** Path of the file for messages. */
   readonly path: string;
-  /** 1-based; absent where it is about the whole file. */
+  /** 1-based; absent for the whole file. */
   readonly line?: number;
-  /** A clear sentence, with the mend where it is not plain. */
+  /** A sentence, with the fix when it is not obvious. */
   readonly message: string;
 }
 
 /** A file whose text is compared with others. */
 export interface ComparedInstructions {
   readonly path: string;
-  /** The folder for whose files it holds, relative to the root. */
+  /** The folder whose files it applies to, relative to the root. */
   readonly folder: string;
   readonly hosts: readonly string[];
-  /** As it is on the disk. */
+  /** The text on disk. */
   readonly text: string;
-  /** Whether it is for some files only. */
+  /** True when it applies to some files only. */
   readonly isScoped: boolean;
 }
 
-/** Which instruction files a host reads; see {@link HostInstructions}. */
+/** The instruction files of a host; see {@link HostInstructions}. */
 export interface InstructionHost
   extends Pick<Host, "name">, Required<Omit<HostInstructions, "memory" | "maxBytes" | "isFirst">> {
   readonly memory?: HostMemory;
   readonly maxBytes?: number;
 }
 
-/** Bytes of a project's files that are given where nobody says how many: as many as by Codex. */
+/** Default for the most bytes of a project's files, from Codex. */
 export const DEFAULT_INSTRUCTION_BYTES = 32 * 1024;
 
 const DEFAULTS = {
@@ -98,7 +98,7 @@ const DEFAULTS = {
   skills: [".agents/skills"],
 };
 
-/** The hosts with files of instructions, in the order in which those of all are given. */
+/** The hosts with instruction files, in the order of their texts. */
 export const INSTRUCTION_HOSTS: readonly InstructionHost[] = HOSTS
   .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
   .flatMap(({ name, instructions }) =>
@@ -109,8 +109,8 @@ function isFirst({ instructions }: Host): boolean {
   return instructions?.isFirst === true;
 }
 
-/** Returns what a session is told of a file of notes: its beginning. */
-export function takeMemoryStart(
+/** Returns the start of a notes file, as much as a session gets. */
+export function cutMemoryStart(
   text: string,
   { lines, bytes }: Pick<HostMemory, "lines" | "bytes">,
 ): string {
@@ -122,26 +122,26 @@ export function findInstructionHost(name: string): InstructionHost | undefined {
   return INSTRUCTION_HOSTS.find((host) => host.name === name);
 }
 
-/** What stands between what holds in every project and what holds in this one. */
+/** Separates instructions for every project from those of this one. */
 const SEPARATOR = "\n\n--- project-doc ---\n\n";
 
 const BLANK_LINE = "\n\n";
 const PREFIX = "# AGENTS.md instructions for ";
 
-/** The three kinds of text that a session is told as it begins; absent or blank where there is nothing. */
+/** The kinds of text at the start of a session; absent or blank when there is none. */
 interface InstructionTexts {
-  /** What holds in every project of the user. */
+  /** Instructions for every project of the user. */
   readonly user?: string | undefined;
-  /** The project's documents, least specific first. */
+  /** Documents of the project, least specific first. */
   readonly documents?: readonly string[] | undefined;
   /** The list of skills. */
   readonly skills?: string | undefined;
 }
 
 /**
- * Returns instructions joined as Codex does: documents, as they are, with a blank line between; a separator between
- * what the user says, without the blank space around it, and the project; and a blank line before skills. Undefined
- * when there is nothing.
+ * Returns instructions joined as by Codex: documents unchanged, with a blank line between; a
+ * separator between the trimmed text of the user and the project; and a blank line before skills.
+ * Undefined when there are none.
  *
  * @example
  * ```ts
@@ -161,12 +161,16 @@ export function joinInstructions(
   return [told, skills].filter(isSaid).join(BLANK_LINE) || undefined;
 }
 
-/** Returns the message of a user by which Codex tells a session its instructions. @param cwd The folder of the session. */
+/**
+ * Returns the user message with the instructions of a session, in the format of Codex.
+ *
+ * @param cwd The folder of the session.
+ */
 export function renderInstructionsMessage(text: string, { cwd }: { readonly cwd: string }): string {
   return `${PREFIX}${cwd}\n\n<INSTRUCTIONS>\n${text}\n</INSTRUCTIONS>`;
 }
 
-/** Returns whether the text of a message is one of {@link renderInstructionsMessage}, which a compaction leaves out. */
+/** Returns true for a message of {@link renderInstructionsMessage}, which a compaction omits. */
 export function isInstructionsMessage(text: string): boolean {
   return text.startsWith(PREFIX);
 }

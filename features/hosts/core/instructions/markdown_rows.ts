@@ -4,20 +4,20 @@ import { type LineTable, splitLines } from "@dossier/core/split-lines";
 
 const FENCE_REGEXP = /^(?:[-+*]\s+|\d{1,9}[.)]\s+)?(?:`{3,}|~{3,})/;
 
-/** Columns from which on a line is indented code and no comment. */
+/** Columns from which a line is indented code and no comment. */
 const CODE_INDENT = 4;
 
-/** Longer lines, in UTF-16 code units, nobody wrote by hand. */
+/** Longer lines, in UTF-16 code units, are not written by hand. */
 const MAX_ROW = 10_000;
 
-/** A line of Markdown in which somebody says something, and not of a fence, a comment or metadata. */
+/** A line of Markdown prose, outside fences, comments and metadata. */
 interface ProseRow {
   /** 1-based. */
   readonly line: number;
   readonly text: string;
 }
 
-/** Returns the lines of prose of a Markdown text, in order, but for those that are too long to be prose. */
+/** Returns the lines of prose of a Markdown text, in order, without those that are too long. */
 export function listProse(text: string): readonly ProseRow[] {
   const lines = splitLines(text);
   const { verbatim } = scanMarkdownHeadings(text, lines);
@@ -34,14 +34,14 @@ export function listProse(text: string): readonly ProseRow[] {
   return rows;
 }
 
-/** Returns a text without characters at its end. */
+/** Returns a text without certain characters at its end. */
 export function trimMarks(text: string, marks: string): string {
   let end = text.length;
   while (end > 0 && marks.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
 
-/** Returns a line with blanks in the place of its code spans, so that offsets stay. */
+/** Returns a line with its code spans replaced by blanks, so that offsets stay. */
 export function blankCode(line: string): string {
   let blanked = "";
   for (const { start, end } of findCodeSpans(line, 0)) {
@@ -50,7 +50,7 @@ export function blankCode(line: string): string {
   return blanked + line.slice(blanked.length);
 }
 
-/** Returns a text without the comments in HTML that stand as blocks. One that is not closed stays. */
+/** Returns a text without HTML comments that are blocks. A comment that is not closed stays. */
 export function removeComments(text: string): string {
   if (!text.includes("<!--")) return text;
   const lines = splitLines(text);
@@ -64,7 +64,7 @@ export function removeComments(text: string): string {
     if (start < from || verbatim[row] === 1 || !opensComment(text, lines, row)) continue;
     let end = text.indexOf("-->", start) + "-->".length;
     kept += text.slice(from, start);
-    // A line on which nothing else stands goes with it.
+    // A line with nothing else is removed with the comment.
     while (text[end] === " " || text[end] === "\t") end++;
     if (text[end] === "\n") end++;
     from = end;
@@ -76,27 +76,27 @@ function opensComment(text: string, lines: LineTable, row: number): boolean {
   return text.startsWith("<!--", lines.firsts[row]) && (lines.indents[row] ?? 0) < CODE_INDENT;
 }
 
-/** A file that a text imports. */
+/** An import in a text. */
 interface WrittenImport {
-  /** As hosts take it: all up to the next blank, without the `@`. */
+  /** The text up to the next blank, without the `@`. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
 }
 
 /** An import that is not followed. */
-export interface RefusedImport extends WrittenImport {
-  /** The file that it stands in. */
+export interface RejectedImport extends WrittenImport {
+  /** The file that contains it. */
   readonly from: string;
   readonly reason: "depth" | "cycle" | "unread";
   /** Half a sentence. */
   readonly message: string;
 }
 
-/** `@path` at the beginning, behind white space or within emphasis; `a@b.c` is none. */
+/** `@path` at the start, after white space or within emphasis; `a@b.c` is no import. */
 const IMPORT_REGEXP = /(?<=^|[\s*])@((?:\.{0,2}\/|~\/)?[\w.-][^\s`*]*)/g;
 
-/** Returns the imports of a Markdown text, in order; in code there are none. */
+/** Returns the imports of a Markdown text, in order; code is ignored. */
 export function findImports(text: string): readonly WrittenImport[] {
   if (!text.includes("@")) return [];
   return listProse(text).flatMap(({ line, text: row }) =>
@@ -104,24 +104,24 @@ export function findImports(text: string): readonly WrittenImport[] {
   );
 }
 
-/** Returns whether a text says nothing but which files it imports. */
+/** Returns true for a text of imports alone. */
 export function isOnlyImports(text: string): boolean {
   return findImports(text).length > 0 &&
     text.split("\n").every((line) => /^\s*(?:[-*]\s+)?(?:@\S+\s*)?$/.test(line));
 }
 
-/** What is followed: a file with a path that is its own. */
+/** A file whose imports are followed; its path is unique. */
 interface ImportingFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Returns what a file imports, and what that imports, in the order in which a reader comes to it; each file once.
+ * Returns the files that a file imports, directly and indirectly, in reading order; each once.
  *
- * @param options.open Returns the file that an import means; half a sentence when it is not read; undefined when it
- * is no import at all, such as `@param`.
- * @param options.depth How many imports may lead to a file.
+ * @param options.open Returns the file of an import; half a sentence when it cannot be read;
+ * undefined when it is no import at all, such as `@param`.
+ * @param options.depth Most imports in a chain to a file.
  */
 export async function followImports<File extends ImportingFile>(
   start: File,
@@ -129,13 +129,13 @@ export async function followImports<File extends ImportingFile>(
     readonly open: (written: string, from: File) => Promise<File | string | undefined>;
     readonly depth: number;
   },
-): Promise<{ readonly files: readonly File[]; readonly refused: readonly RefusedImport[] }> {
+): Promise<{ readonly files: readonly File[]; readonly refused: readonly RejectedImport[] }> {
   const files: File[] = [];
-  const refused: RefusedImport[] = [];
+  const refused: RejectedImport[] = [];
   const seen = new Set<string>();
   const follow = async (from: File, above: readonly string[]) => {
     for (const { path, line } of findImports(from.text)) {
-      const refuse = (reason: RefusedImport["reason"], message: string) =>
+      const refuse = (reason: RejectedImport["reason"], message: string) =>
         refused.push({ path, line, from: from.path, reason, message });
       const file = await open(path, from);
       if (file === undefined) continue;
@@ -157,13 +157,13 @@ export async function followImports<File extends ImportingFile>(
 
 /** A file or folder that a text names. */
 export interface NamedPath {
-  /** As it is written, without what stands behind it, such as `#L10`. */
+  /** As written, without a suffix such as `#L10`. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** `link` leads somewhere, from the folder of its text; `code` only looks like a path. */
+  /** `link` is relative to the folder of the text; `code` only looks like a path. */
   readonly form: "link" | "code";
-  /** Whether its line says that it is there, and not that it is to be or may be. */
+  /** True when the line states that it exists, and not that it should or may. */
   readonly isStated: boolean;
 }
 
@@ -171,31 +171,34 @@ const LINK_REGEXP = /\]\(\s*<?([^()\s<>]+(?:\([^()\s<>]*\)[^()\s<>]*)?)>?(?:\s+"
 const SCHEME_REGEXP = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|mailto)/i;
 const ANCHOR_REGEXP = /(?:[?#].*|:\d+(?:[-:]\d+)?)$/;
 
-/** Names with slashes between and an ending, or a slash behind: no package, no route and no pattern. */
+/**
+ * Names separated by slashes, with an extension or a slash at the end: no package, no route and no
+ * pattern.
+ */
 const PATH_REGEXP = /^(?:\.{1,2}\/)*(?:[\w.+-]+\/)+(?:[\w.+-]*\.[A-Za-z]\w{0,9})?$/;
 
-/** Names that stand for any other. */
+/** Placeholder names. */
 const PLACEHOLDERS = String.raw`x{2,}|y{2,}|foo\w*|bar|baz|your\w*|my\w*|example\w*|path|to` +
   String.raw`|some\w*|n{2,}|name|id`;
 const PLACEHOLDER_REGEXP = new RegExp(`(?:^|[/_.-])(?:${PLACEHOLDERS})(?:[/_.-]|$)`, "i");
 
-/** What a line says of a path that is not there, or not meant. */
+/** Words of a line about a path that is missing, or not meant. */
 const UNTRUE = "removed?|deleted?|no longer|legacy|formerly|old|deprecated|renamed?|moved?" +
   String.raw`|replac\w+|instead of|never|not|don't`;
 const UNTRUE_REGEXP = new RegExp(String.raw`\b(?:${UNTRUE})\b`, "i");
 
-/** What a line says of a path that is to be there, or may be. */
+/** Words of a line about a path that should or may exist. */
 const WISHED = String.raw`examples?|samples?|new|add\w*|would|could|if|when|optional\w*|may|might` +
   String.raw`|should|put|place|write|name|creat\w+|generat\w+|outputs?|temporary|migrat\w+`;
 const WISHED_REGEXP = new RegExp(String.raw`\b(?:${WISHED})\b`, "i");
 
 /**
- * Returns the files and folders that a Markdown text names in links and in code spans. Of code spans only those are
- * there that say that something is, not that it was, is to be made or may be.
+ * Returns the files and folders that a Markdown text names in links and in code spans. Code spans
+ * count only in lines about existing paths.
  */
 export function findNamedPaths(text: string): readonly NamedPath[] {
   return listProse(text).flatMap(({ line, text: row }) => {
-    // Names of files say nothing.
+    // Names of files are no statements.
     const said = blankCode(row);
     const isStated = !WISHED_REGEXP.test(said);
     return [

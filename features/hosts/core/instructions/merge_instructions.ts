@@ -1,48 +1,49 @@
 import type { TokenEstimator } from "@dossier/core/text";
 import { measureUtf8, takeUtf8Start } from "@dossier/core/utf8";
 import { isOnlyImports } from "./markdown_rows.ts";
-import { type InstructionFile, isOfUser, joinInstructions } from "./instruction_file.ts";
+import { type InstructionFile, isUserFile, joinInstructions } from "./instruction_file.ts";
 import { scanMarkdownHeadings } from "@dossier/core/markdown-headings";
 import { splitLines } from "@dossier/core/split-lines";
 
-/** Sections that a reason names, for people to see what it is about. */
+/** Most sections that a reason names. */
 const SHOWN_SECTIONS = 5;
 
-/** What became of a file of instructions. */
+/** The result for an instruction file. */
 export interface InstructionPart extends Omit<InstructionFile, "text"> {
   /**
-   * `cut` has only a part given; `left-out` nothing for its size; `repeated` has the text of an earlier one;
-   * `waiting` is a rule that holds only for other files, or when it is asked for; `empty` says nothing.
+   * `cut` has only a part included; `left-out` nothing because of its size; `repeated` has the text
+   * of an earlier one; `waiting` is a rule for other files, or on request; `empty` has no text.
    */
   readonly status: "given" | "cut" | "left-out" | "repeated" | "waiting" | "empty";
-  /** Why it is not given whole, half a sentence. */
+  /** Half a sentence on why it is not included as a whole. */
   readonly reason?: string;
-  /** Bytes of it that are given. */
+  /** Bytes of the included text. */
   readonly given: number;
-  /** Tokens of what is given, by the estimator. */
+  /** Tokens of the included text, by the estimator. */
   readonly tokens: number;
 }
 
-/** The instructions that hold for a place, as one text. */
+/** The instructions for a place, as one text. */
 export interface MergedInstructions {
-  /** Empty where there are none. */
+  /** The text; empty when there are none. */
   readonly text: string;
-  /** Of the text, as UTF-8. */
+  /** Tokens of the text. */
   readonly tokens: number;
-  /** Bytes that the project's files may have in all. */
+  /** Most bytes of the project's files in total. */
   readonly limit: number;
-  /** What was cut first. */
+  /** The rule for cutting. */
   readonly cut: InstructionCut;
-  /** All files, in the order in which they are given. */
+  /** All files, in the order of the text. */
   readonly parts: readonly InstructionPart[];
 }
 
 /**
- * Returns the instructions of files as one text: the user's, then the project's within a number of bytes, least
- * specific first, then the list of skills. A text that is there twice is given once, where it stands first.
+ * Returns the instructions of files as one text: the user's, then the project's within a number of
+ * bytes, least specific first, then the list of skills. A repeated text is included once, at its
+ * first place.
  *
- * @param files In the order in which they are given.
- * @param options.isDue Returns whether a rule that waits for a file holds for the one that is meant. @default never
+ * @param files In the order of the text.
+ * @param options.isDue Returns true when a waiting rule applies to the current file. @default never
  */
 export function mergeInstructions(
   files: readonly InstructionFile[],
@@ -54,8 +55,8 @@ export function mergeInstructions(
     readonly isDue?: (file: InstructionFile) => boolean;
   },
 ): MergedInstructions {
-  const judged = judge(files, isDue);
-  const ofProject = judged.filter(({ file, status }) => status === "given" && !isOfUser(file));
+  const judged = decideStatuses(files, isDue);
+  const ofProject = judged.filter(({ file, status }) => status === "given" && !isUserFile(file));
   const shown = cutInstructions(ofProject.map(({ file }) => file), { limit, cut });
   const documents = new Map(ofProject.map(({ file }, at) => [file, shown[at]!]));
   const parts = judged.map(({ file, status, reason }): InstructionPart => {
@@ -69,11 +70,11 @@ export function mergeInstructions(
     if (document === undefined || document.text === text) {
       return { ...facts, status, ...(reason === undefined ? {} : { reason }), ...counts };
     }
-    const why = tellCut(document.sections, limit);
+    const why = formatCutReason(document.sections, limit);
     return { ...facts, status: counts.given === 0 ? "left-out" : "cut", reason: why, ...counts };
   });
   const text = joinInstructions({
-    user: judged.filter(({ file, status }) => status === "given" && isOfUser(file))
+    user: judged.filter(({ file, status }) => status === "given" && isUserFile(file))
       .map(({ file }) => file.text.trim()).join("\n\n"),
     documents: shown.map((document) => document.text),
     skills,
@@ -81,22 +82,22 @@ export function mergeInstructions(
   return { text, tokens: estimator.count(text), limit, cut, parts };
 }
 
-interface Judged {
+interface DecidedFile {
   readonly file: InstructionFile;
   readonly status: InstructionPart["status"];
   readonly reason?: string;
 }
 
-function judge(
+function decideStatuses(
   files: readonly InstructionFile[],
   isDue: (file: InstructionFile) => boolean,
-): readonly Judged[] {
+): readonly DecidedFile[] {
   const known = new Map<string, string>();
-  return files.map((file): Judged => {
-    const waits = isDue(file) ? undefined : tellWaiting(file);
+  return files.map((file): DecidedFile => {
+    const waits = isDue(file) ? undefined : formatWaitingReason(file);
     if (waits !== undefined) return { file, status: "waiting", reason: waits };
     const said = file.text.trim();
-    if (said === "") return { file, status: "empty", reason: "it says nothing" };
+    if (said === "") return { file, status: "empty", reason: "it has no text" };
     const first = known.get(said);
     if (first !== undefined) {
       return { file, status: "repeated", reason: `"${first}" has the same text` };
@@ -108,44 +109,45 @@ function judge(
   });
 }
 
-/** Returns why a rule is not given now; undefined for what is always given. */
-function tellWaiting({ scope }: InstructionFile): string | undefined {
+/** Returns the reason why a rule is not included now; undefined for texts that always are. */
+function formatWaitingReason({ scope }: InstructionFile): string | undefined {
   switch (scope?.kind) {
     case "globs":
       return `it is for ${scope.globs.join(", ")}`;
     case "described":
       return `the agent asks for it: ${scope.description}`;
     case "manual":
-      return "it is given when somebody names it";
+      return "it is included on request of the user";
   }
   return undefined;
 }
 
-function tellCut(sections: readonly string[], limit: number): string {
+function formatCutReason(sections: readonly string[], limit: number): string {
   const named = sections.filter((heading) => heading !== "");
   const shown = named.slice(0, SHOWN_SECTIONS).map((heading) => `"${heading}"`).join(", ");
   const more = named.length > SHOWN_SECTIONS ? ` and ${named.length - SHOWN_SECTIONS} more` : "";
-  const what = named.length === 0 ? "" : `: ${shown}${more} left out`;
+  const what = named.length === 0 ? "" : `: ${shown}${more} omitted`;
   return `the files of the project have more than ${limit} bytes${what}`;
 }
 
 /**
- * What is cut first where documents are too large: `root-first` gives the first come until the bytes are used up,
- * as Codex does; `sections` leaves out whole sections of Markdown, those of the least specific document first.
+ * The rule for cutting documents: `root-first` includes the first ones until the bytes are used up,
+ * as Codex does; `sections` omits whole sections of Markdown, those of the least specific document
+ * first.
  */
 export type InstructionCut = "sections" | "root-first";
 
-/** What is given of a document. */
+/** The included part of a document. */
 export interface CutDocument {
-  /** Its text with a mark where it is cut; empty when it is left out without one. */
+  /** Its text with a mark at the cut; empty when it is omitted without one. */
   readonly text: string;
-  /** Bytes of it that are given, without the mark. */
+  /** Bytes of the included text, without the mark. */
   readonly bytes: number;
-  /** Headings of the sections that are left out, in order; `""` is what has no heading. */
+  /** Headings of the omitted sections, in order; `""` for text without a heading. */
   readonly sections: readonly string[];
 }
 
-/** A document, and what it is called. */
+/** A document with its path. */
 interface NamedText {
   readonly path: string;
   readonly text: string;
@@ -155,8 +157,9 @@ interface NamedText {
 const JOINT_BYTES = 2;
 
 /**
- * Returns what is given of documents, least specific first, within a number of bytes of UTF-8. Those that are blank
- * use none. By `sections` the marks and the blank lines between documents count as well.
+ * Returns the included parts of documents, least specific first, within a number of bytes of UTF-8.
+ * Blank documents cost nothing. For `sections` the marks and the blank lines between documents
+ * count as well.
  */
 export function cutInstructions(
   documents: readonly NamedText[],
@@ -187,7 +190,7 @@ function cutSections(documents: readonly NamedText[], limit: number): readonly C
     const size = sizes[at]!;
     if (size === 0) return { text: "", bytes: 0, sections: [] };
     later -= joined(size);
-    // The joint behind the last document is none.
+    // The last document has no joint after it.
     const left = limit + JOINT_BYTES - used - later;
     const shown = joined(size) <= left
       ? { text: document.text, bytes: size, sections: [] }
@@ -201,7 +204,10 @@ function joined(size: number): number {
   return size === 0 ? 0 : size + JOINT_BYTES;
 }
 
-/** Returns the first sections of a document that fit with a mark behind them; of the leaf its first lines at least. */
+/**
+ * Returns the first sections of a document that fit with a mark after them; of the leaf at least
+ * its first lines.
+ */
 function cutDocument(
   { path, text }: NamedText,
   { limit, isLeaf }: { readonly limit: number; readonly isLeaf: boolean },
@@ -215,7 +221,7 @@ function cutDocument(
   for (let count = sections.length - 1; count > 0; count--) {
     const { end } = sections[count - 1]!;
     bytes -= utf8Length(text.slice(end, sections[count]!.end));
-    const mark = markCut(path, size - bytes);
+    const mark = formatCutMark(path, size - bytes);
     if (!isRoom(mark, bytes)) continue;
     const kept = text.slice(0, end).trimEnd();
     return { text: `${kept}\n\n${mark}`, bytes, sections: headings.slice(count) };
@@ -224,25 +230,28 @@ function cutDocument(
     const mark = `[${path} is left out for its size: ${size} bytes]`;
     return { text: isRoom(mark) ? mark : "", bytes: 0, sections: headings };
   }
-  const room = limit - JOINT_BYTES - utf8Length(markCut(path, size));
+  const room = limit - JOINT_BYTES - utf8Length(formatCutMark(path, size));
   const start = room > 0 ? takeUtf8Start(text, room) : "";
   const lines = start.slice(0, start.lastIndexOf("\n") + 1);
   const kept = lines.trim() === "" ? start : lines;
-  // Without room for a mark there is none for a line: as much is given as goes in.
+  // Without room for a mark, as much text as possible is included.
   if (kept === "") {
     const first = takeUtf8Start(text, Math.max(0, limit));
     return { text: first, bytes: utf8Length(first), sections: headings };
   }
   const shown = utf8Length(kept);
-  const mark = markCut(path, size - shown);
+  const mark = formatCutMark(path, size - shown);
   return { text: `${kept.trimEnd()}\n\n${mark}`, bytes: shown, sections: headings };
 }
 
-function markCut(path: string, bytes: number): string {
+function formatCutMark(path: string, bytes: number): string {
   return `[${path} is cut here for its size: ${bytes} bytes more]`;
 }
 
-/** Returns the sections of a text, each from its heading to the next one of any level, by where they end. */
+/**
+ * Returns the sections of a text, each from its heading to the next one of any level, by their
+ * ends.
+ */
 function listSections(text: string): readonly { readonly heading: string; readonly end: number }[] {
   const lines = splitLines(text);
   const { headings } = scanMarkdownHeadings(text, lines);

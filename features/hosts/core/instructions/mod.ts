@@ -1,7 +1,7 @@
 /**
- * What a repository tells agents: AGENTS.md, CLAUDE.md, rules and skills. `instruction_file.ts` has the files of
- * each host as data, `merge_instructions.ts` makes one text of them, within a budget, and
- * `compare_instructions.ts` finds what is said twice, or against each other.
+ * The instructions of a repository for agents: AGENTS.md, CLAUDE.md, rules and skills.
+ * `instruction_file.ts` has the files of each host as data, `merge_instructions.ts` makes one text
+ * of them, within a budget, and `compare_instructions.ts` finds repeats and contradictions.
  *
  * @module
  */

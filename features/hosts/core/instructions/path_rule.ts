@@ -1,49 +1,49 @@
 import { readLooseFields, splitFrontMatter, unquote } from "@dossier/core/yaml";
 import type { RuleForm } from "../hosts/mod.ts";
 
-/** When a rule is given. */
+/** The condition under which a rule is included. */
 export type RuleScope =
   | { readonly kind: "always" }
-  /** When a file is touched that one of the globs matches. */
+  /** For files that match one of the globs. */
   | { readonly kind: "globs"; readonly globs: readonly string[] }
-  /** When the agent finds that it needs it, by what it is said to be. */
+  /** On request of the agent, by its description. */
   | { readonly kind: "described"; readonly description: string }
-  /** When somebody names it. */
+  /** On request of the user. */
   | { readonly kind: "manual" };
 
-/** A rule as its file has it. */
+/** The rule in a file. */
 interface PathRule {
   readonly scope: RuleScope;
-  /** What is given: all but the front matter. */
+  /** The text without the front matter. */
   readonly text: string;
-  /** What is wrong with the front matter, half a sentence; absent when nothing is. */
+  /** Half a sentence on the problem of the front matter; absent without one. */
   readonly problem?: string;
 }
 
-/** A glob that every path matches. */
+/** A glob that matches every path. */
 const ALL_REGEXP = /^\*\*(?:\/\*)?$/;
 const COMMENT_REGEXP = /^#|[ \t]#/;
-/** Nothing, as YAML writes it. */
+/** Null in the notation of YAML. */
 const NULL_REGEXP = /^(?:~|null)?$/i;
-/** Yes, as any version of YAML writes it; quotes are read over. */
+/** True in the notation of any version of YAML. */
 const TRUE_REGEXP = /^(?:true|yes|on)$/i;
 
 /**
- * Returns a rule of a file. The front matter is read by lines and not as YAML: hosts take globs without quotes,
- * such as `globs: *.ts,src/**`, which YAML has no place for.
+ * Returns the rule of a file. The front matter is read line by line and not as YAML: hosts accept
+ * unquoted globs, such as `globs: *.ts,src/**`, which are invalid YAML.
  */
 export function readPathRule(text: string, form: RuleForm): PathRule {
   const { frontMatter, body, isUnclosed } = splitFrontMatter(text);
   if (frontMatter !== undefined) {
     return { scope: toScope(readLooseFields(frontMatter), form), text: body };
   }
-  const scope = scopeWithout(form);
+  const scope = defaultScope(form);
   if (!isUnclosed) return { scope, text };
   return { scope, text, problem: 'its front matter is not closed: write "---" below it' };
 }
 
-/** A rule of Claude Code without front matter holds everywhere; others are given when they are named. */
-function scopeWithout(form: RuleForm): RuleScope {
+/** Without front matter, a rule of Claude Code always applies; rules of others apply on request. */
+function defaultScope(form: RuleForm): RuleScope {
   return { kind: form === "paths" ? "always" : "manual" };
 }
 
@@ -57,7 +57,7 @@ function toScope(
   if (globs.some((glob) => ALL_REGEXP.test(glob))) return { kind: "always" };
   if (globs.length > 0) return { kind: "globs", globs };
   const [description] = form === "globs" ? listValues(fields.description) : [];
-  return description === undefined ? scopeWithout(form) : { kind: "described", description };
+  return description === undefined ? defaultScope(form) : { kind: "described", description };
 }
 
 /** Returns the values of a field; a list has several. */
@@ -69,7 +69,7 @@ function listValues(field: string | readonly string[] = ""): readonly string[] {
     : values).map(unquote).filter((value) => !NULL_REGEXP.test(value));
 }
 
-/** Returns whether all of a value is in the brackets that it begins with; `[id]/[slug]` is a path. */
+/** Returns true when a whole value is in one pair of brackets; `[id]/[slug]` is a path. */
 function isFlowList(value: string): boolean {
   let depth = 0;
   const end = [...value].findIndex((char) => {
@@ -85,7 +85,10 @@ function withoutComment(value: string): string {
   return comment === null ? value : value.slice(0, comment.index).trimEnd();
 }
 
-/** Returns globs with commas or line breaks between; a comma within braces or brackets is part of its glob. */
+/**
+ * Returns globs separated by commas or line breaks; a comma within braces or brackets is part of
+ * its glob.
+ */
 function splitGlobs(written: string): readonly string[] {
   const globs = [""];
   let depth = 0;
@@ -95,7 +98,7 @@ function splitGlobs(written: string): readonly string[] {
     if (char === "\n" || char === "," && depth === 0) globs.push("");
     else globs.push(globs.pop() + char);
   }
-  // Of several in quotes only the outermost ones were taken off.
+  // Of several quoted globs only the outermost quotes were removed before.
   return globs.map((glob) => glob.trim().replaceAll(/^["']|["']$/g, "")).filter((glob) =>
     glob !== ""
   );

@@ -1,37 +1,37 @@
 import { countCodePoints } from "@dossier/core/text";
 
-/** A skill, as its metadata has it: its body is read when the agent needs it. */
+/** The metadata of a skill: its body is read when the agent needs it. */
 export interface Skill {
-  /** By which it is called. */
+  /** Name for calls. */
   readonly name: string;
-  /** What it is for, and when. */
+  /** Its purpose and occasions. */
   readonly description: string;
-  /** What hosts with little room show in place of the description. */
+  /** Description for hosts with little room. */
   readonly shortDescription?: string;
-  /** Of its `SKILL.md`: relative to the root; with `~/` in the user's home, else absolute. */
+  /** Path of its `SKILL.md`: relative to the root; with `~/` in the user's home, else absolute. */
   readonly path: string;
 }
 
-/** A skill that is not offered, and why. */
-interface RefusedSkill {
+/** A skill that is not offered, with the reason. */
+interface InvalidSkill {
   readonly path: string;
   /** Half a sentence. */
   readonly message: string;
 }
 
-/** Characters of the fields of a skill (systems.md §4.3, agentskills.io). */
+/** Most characters of the fields of a skill (systems.md §4.3, agentskills.io). */
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const MAX_SHORT_DESCRIPTION = 500;
 
 /**
- * Returns a skill by the fields of its front matter, with single spaces in place of all white space; or why it is
- * none.
+ * Returns a skill from the fields of its front matter, with single spaces in place of white space;
+ * or the reason why it is invalid.
  */
 export function readSkill(
   fields: Readonly<Record<string, unknown>>,
   path: string,
-): Skill | RefusedSkill {
+): Skill | InvalidSkill {
   const metadata = fields["metadata"];
   const short = typeof metadata === "object" && metadata !== null
     ? (metadata as Readonly<Record<string, unknown>>)["short-description"]
@@ -39,7 +39,7 @@ export function readSkill(
   const name = toText(fields["name"]);
   const description = toText(fields["description"]);
   const shortDescription = toText(short);
-  const refuse = (message: string): RefusedSkill => ({ path, message });
+  const refuse = (message: string): InvalidSkill => ({ path, message });
   if (name === "") return refuse('it has no name: write "name: …" in its front matter');
   if (description === "") {
     return refuse('it has no description: write "description: …" in its front matter');
@@ -61,15 +61,19 @@ function toText(value: unknown): string {
   return String(value).replace(/\s+/g, " ").trim();
 }
 
-/** Skills that are offered, and those that another of the same name hides. */
+/** Skills that are offered, and those hidden by another of the same name. */
 export interface OrderedSkills {
-  /** By name. */
+  /** Sorted by name. */
   readonly skills: readonly Skill[];
-  /** Paths of those that are not offered, and of the ones that hide them. */
+  /** Paths of hidden skills, and of those that hide them. */
   readonly hidden: readonly { readonly path: string; readonly by: string }[];
 }
 
-/** Returns skills of which the first of each name counts. @param found In the order of their roots. */
+/**
+ * Returns the first skill of each name.
+ *
+ * @param found In the order of their roots.
+ */
 export function orderSkills(found: readonly Skill[]): OrderedSkills {
   const byName = new Map<string, Skill>();
   const hidden: { path: string; by: string }[] = [];
@@ -82,15 +86,15 @@ export function orderSkills(found: readonly Skill[]): OrderedSkills {
   return { skills, hidden };
 }
 
-/** Characters of a list of skills where the window of the model is not known (Codex). */
+/** Most characters of a list of skills when the window of the model is unknown (Codex). */
 const DEFAULT_SKILL_CHARACTERS = 8000;
 
-/** The part of a model's window that a list of skills may take, and the characters of a token (Codex). */
+/** Share of a model's window for a list of skills, and the characters of a token (Codex). */
 const WINDOW_SHARE = 0.02;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** From this many characters on that descriptions lose on average, people are told (Codex). */
-const TOLD_LOSS = 100;
+/** Average characters lost by descriptions above which a warning is added (Codex). */
+const WARNED_LOSS = 100;
 
 const HEAD = "## Skills\n" +
   "These skills are there for this session. Only their names and what they are for stand here.\n";
@@ -98,7 +102,7 @@ const RULES =
   "\nOpen the file of a skill when the user names it, or when the task is what it is for; " +
   "then do as it says. Open what it refers to only when you need it.\n";
 
-/** A list of skills, and what was cut of it. */
+/** A list of skills, and its cuts. */
 export interface SkillList {
   /** Empty without skills. */
   readonly text: string;
@@ -110,7 +114,11 @@ export interface SkillList {
   readonly warnings: readonly string[];
 }
 
-/** Returns the characters that a list of skills may have for a model. @param window Its context window in tokens. */
+/**
+ * Returns the most characters of a list of skills for a model.
+ *
+ * @param window Its context window in tokens.
+ */
 export function skillCharacters(window?: number): number {
   return window === undefined
     ? DEFAULT_SKILL_CHARACTERS
@@ -118,10 +126,10 @@ export function skillCharacters(window?: number): number {
 }
 
 /**
- * Returns a list of skills, one a line. When the lines are too long their descriptions are cut evenly, then left
- * out, and then the last skills are.
+ * Returns a list of skills, one a line. When it is too long, descriptions are cut evenly, then
+ * omitted, and then the last skills are omitted.
  *
- * @param options.limit Characters of all lines; the words around them are not counted.
+ * @param options.limit Most characters of all lines, without the text around them.
  */
 export function listSkills(
   skills: readonly Skill[],
@@ -138,7 +146,7 @@ export function listSkills(
     const lines = skills.map((skill) => renderLine(skill, shorten(skill.description, cut)));
     const lost = lengths.reduce((sum, length) => sum + Math.max(0, length - cut), 0);
     const average = Math.round(lost / skills.length);
-    const warnings = average > TOLD_LOSS
+    const warnings = average > WARNED_LOSS
       ? [`Descriptions of skills are ${average} characters shorter on average, to fit ${limit}`]
       : [];
     return { text: render(lines), form: isAll ? "whole" : "short", omitted: [], warnings };
@@ -149,18 +157,21 @@ export function listSkills(
     return left >= 0;
   });
   const omitted = skills.slice(shown.length).map(({ name }) => name);
-  const lost = omitted.length === 0 ? "" : `, and these are left out: ${omitted.join(", ")}`;
+  const lost = omitted.length === 0 ? "" : `, and these are omitted: ${omitted.join(", ")}`;
   const text = shown.length === 0 ? "" : render(shown.map((skill) => renderLine(skill, "")));
   const warnings = [`Skills have no descriptions in the list, to fit ${limit} characters${lost}`];
   return { text, form: "names", omitted, warnings };
 }
 
-/** Returns the characters that each description may have so that all fit; shorter ones leave theirs to the others. */
+/**
+ * Returns the most characters of each description so that all fit; shorter ones leave theirs to the
+ * others.
+ */
 function fairLength(lengths: readonly number[], room: number): number {
   let left = room;
   let count = lengths.length;
   for (const length of lengths.toSorted((a, b) => a - b)) {
-    // A blank stands in front of each.
+    // Each has a blank in front.
     const share = Math.floor(left / count) - 1;
     if (length > share) return Math.max(0, share);
     left -= length + 1;

@@ -91,7 +91,7 @@ Deno.test("C-8: listSkills() lists whole, then shortened evenly, then names, the
   ]);
   const fewer = lines(50);
   assert.deepEqual([fewer.lines.length, fewer.omitted], [2, ["c"]]);
-  assert.match(fewer.warnings[0]!, /left out: c$/);
+  assert.match(fewer.warnings[0]!, /omitted: c$/);
   for (const limit of [585, 305, 132, 74, 50, 24, 0]) {
     const list = lines(limit);
     const length = list.lines.reduce((sum, line) => sum + line.length + 1, 0);

@@ -1,44 +1,44 @@
 /** Tokens of a file. */
 export interface FileTokens {
-  /** As in the transcript's events. */
+  /** Path as in the transcript's events. */
   readonly path: string;
-  /** Of all times. */
+  /** Tokens of all occurrences. */
   readonly tokens: number;
-  /** How often it came about. */
+  /** Number of occurrences. */
   readonly times: number;
 }
 
-/** Tokens that a session spent on what it need not have read, by file, most tokens first. */
+/** Tokens that a session spent on needless reads, by file, most tokens first. */
 export interface NeedlessReads {
-  /** Of all files. */
+  /** Tokens of all files. */
   readonly tokens: number;
   /** Each file once. */
   readonly files: readonly FileTokens[];
 }
 
-/** How much of what came into the context was of use. */
+/** The used share of the texts in the context. */
 export interface FileDilution {
-  /** Of all that came. */
+  /** Tokens of all texts. */
   readonly tokens: number;
-  /** Of what no use was seen of. */
+  /** Tokens of texts without an observed use. */
   readonly unusedTokens: number;
   /** Their share, from 0 to 1; 0 when there are none. */
   readonly dilution: number;
-  /** Files that no use was seen of, most tokens first. */
+  /** Files without an observed use, most tokens first. */
   readonly unused: readonly FileTokens[];
-  /** Files that were used, sorted by code units. */
+  /** Used files, sorted by code units. */
   readonly used: readonly string[];
 }
 
-/** Text of a file that came into the context. */
+/** Text of a file in the context. */
 export interface ShownText {
   readonly path: string;
   readonly tokens: number;
-  /** Whether a use of the file was seen since. */
+  /** True when the file was used later. */
   isUsed: boolean;
 }
 
-/** Returns how much of what was shown was of use; each text counts by itself. */
+/** Returns the used share of texts; each text counts by itself. */
 export function toDilution(shown: ReadonlyMap<string, readonly ShownText[]>): FileDilution {
   const all = [...shown.values()].flat();
   const unused = all.filter(({ isUsed }) => !isUsed);
@@ -48,7 +48,7 @@ export function toDilution(shown: ReadonlyMap<string, readonly ShownText[]>): Fi
   return { tokens, unusedTokens, dilution, unused: sumFiles(unused), used: [...used].sort() };
 }
 
-/** Returns the sum of what need not have been read. */
+/** Returns the sum of needless reads. */
 export function toNeedless(reads: readonly Omit<FileTokens, "times">[]): NeedlessReads {
   return { tokens: sumTokens(reads), files: sumFiles(reads) };
 }

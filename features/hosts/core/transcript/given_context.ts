@@ -1,5 +1,5 @@
 /**
- * Finds in the text of a session what dossier gave, and what the host puts around the words of others.
+ * Finds context of dossier and texts of the host in the text of a session.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import type { TokenEstimator } from "@dossier/core/text";
 import { present } from "@dossier/core/present";
 import type { GivenFragment } from "./transcript_event.ts";
 
-/** A piece of a text, and what it is. */
+/** A piece of a text, with its origin. */
 interface TextPiece {
   readonly kind: "own" | "given" | "reminder";
   readonly text: string;
 }
 
-/** What Claude Code puts into prompts and outputs that is neither. */
+/** Claude Code's reminders in prompts and outputs. */
 const REMINDER_REGEXP = /<system-reminder>[^]*?(?:<\/system-reminder>|$)/g;
 
-/** How a bundle or an answer begins, as the renderers write it. */
+/** Start of a rendered bundle or answer. */
 const TITLE_REGEXP = /^(?:# (?:Context(?: for [^\n]+)?|Requested context)|<context>)\n/m;
 const XML_END = "</context>";
 
@@ -27,7 +27,7 @@ const FENCE_REGEXP = /^(`{3,})/;
 /** Lines between a heading and its text: an empty one, a remark, an empty one. */
 const MAX_REMARK_LINES = 4;
 
-/** The text of one is escaped. */
+/** The text inside is escaped. */
 const PASSAGE_REGEXP = /<(passage|fragment) ([^>]*?)(?:\/>|>\n[^<]*\n<\/\1>)/g;
 const ATTRIBUTE_REGEXP = /(\w+)="([^"]*)"/g;
 const LINES_REGEXP = /^(\d+)-(\d+)$/;
@@ -42,7 +42,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "#13": "\r",
 };
 
-/** Returns a text in pieces, in order: what dossier gave, reminders of the host, and the rest. */
+/**
+ * Returns the pieces of a text, in order: context of dossier, reminders of the host, and the rest.
+ */
 export function splitText(text: string): readonly TextPiece[] {
   return splitHookBlocks(text).flatMap(({ text, label }) =>
     label === undefined ? splitReminders(text) : [{ kind: "given" as const, text }]
@@ -57,8 +59,8 @@ function splitReminders(text: string): readonly TextPiece[] {
 }
 
 /**
- * Returns a text with a bundle in it that stands there without a label, as an orchestrator puts it: from its title
- * to its last fragment.
+ * Returns the pieces of a text with an unlabelled bundle, as an orchestrator inserts it: from its
+ * title to its last fragment.
  */
 function splitBundle(text: string): readonly TextPiece[] {
   const own = (text: string) => text.trim() === "" ? [] : [{ kind: "own" as const, text }];
@@ -76,7 +78,7 @@ function splitBundle(text: string): readonly TextPiece[] {
   ];
 }
 
-/** Returns what a block gives, in its order: its fragments are counted one by one. */
+/** Returns the fragments of a block, in order, each with its own count. */
 export function readGivenFragments(
   block: string,
   estimator: TokenEstimator,
@@ -95,7 +97,7 @@ export function readGivenFragments(
   );
 }
 
-/** A fragment of a bundle as it is written, and the first and the last of its lines. */
+/** A rendered fragment of a bundle, with its first and last line. */
 interface WrittenFragment {
   readonly place: string;
   readonly start: string | undefined;
@@ -114,7 +116,7 @@ function listXml(block: string): readonly WrittenFragment[] {
   });
 }
 
-/** Lists the same of Markdown, and where each stops in the block. */
+/** Yields the fragments of a Markdown block, with the end of each. */
 function* listMarkdown(block: string): Generator<WrittenFragment & { readonly stop: number }> {
   const lines = block.split("\n");
   const offsets = [0];

@@ -1,5 +1,5 @@
 /**
- * Which files a call of a tool reads, edits or searches, and which tools are dossier's own.
+ * The files that a tool call reads, edits or searches, and dossier's own tools.
  *
  * @module
  */
@@ -11,31 +11,31 @@ import type { FileAction, FileTouch } from "./transcript_event.ts";
 import { type JsonField, stringOf } from "../hosts/mod.ts";
 import { isShellDevice, joinFolder, listShellCommands } from "../host/shell_search.ts";
 
-/** The command in a call of a program's `tools.exec_command({ cmd: "…" })`. */
+/** The command in a program's call `tools.exec_command({ cmd: "…" })`. */
 const COMMAND_REGEXP = /\bcmd\s*:\s*("(?:\\.|[^"\\])*"|`[^`]*`)/g;
 
-/** Tools of a server of dossier, under whatever name it is entered: `mcp__dossier__context`. */
+/** Tools of a server of dossier, under any name of the server: `mcp__dossier__context`. */
 const OWN_TOOL_REGEXP = /^mcp__[^_]*dossier.*?__(\w+)$/;
-/** Those whose answer is a bundle. */
-const GIVING_TOOLS: ReadonlySet<string | undefined> = new Set(["context", "need"]);
+/** Tools whose answer is a bundle. */
+const CONTEXT_TOOLS: ReadonlySet<string | undefined> = new Set(["context", "need"]);
 
-/** Returns whether a tool is one of dossier's own whose output is context that it gives. */
-export function isGivingTool(tool: string): boolean {
-  return GIVING_TOOLS.has(OWN_TOOL_REGEXP.exec(tool)?.[1]);
+/** Returns true for a tool of dossier whose output is context. */
+export function isContextTool(tool: string): boolean {
+  return CONTEXT_TOOLS.has(OWN_TOOL_REGEXP.exec(tool)?.[1]);
 }
 
-/** What a tool of dossier has answered with. */
-interface OwnAnswer {
+/** The answer of a tool of dossier. */
+interface ToolAnswer {
   readonly text: string;
-  /** Of the file that it read. */
+  /** Lines of the file that it read. */
   readonly lines?: LineRange;
 }
 
 /**
- * Returns the answer of a tool of dossier, which hosts keep as a line of JSON with words of their own around;
- * undefined for other tools and what is none.
+ * Returns the answer of a tool of dossier, which hosts store as a line of JSON with other text
+ * around it; undefined for other tools and other outputs.
  */
-export function readOwnAnswer(tool: string, output: string): OwnAnswer | undefined {
+export function readToolAnswer(tool: string, output: string): ToolAnswer | undefined {
   if (!OWN_TOOL_REGEXP.test(tool)) return undefined;
   for (const line of output.split("\n")) {
     const { text, startLine, endLine } = line.startsWith("{") ? parseJsonObject(line) ?? {} : {};
@@ -47,22 +47,24 @@ export function readOwnAnswer(tool: string, output: string): OwnAnswer | undefin
   return undefined;
 }
 
-/** Returns whether a tool runs commands, of which some may have worked when the last one failed. */
+/**
+ * Returns true for a tool that runs commands, of which some may have succeeded when the last one
+ * failed.
+ */
 export function isShellTool(tool: string): boolean {
   const does = readToolEffect({ name: tool, input: {} })?.does;
   return does === "run" || does === "script";
 }
 
 /**
- * Returns the files that a call is about, with their paths as they are written there; none for tools that
- * are not known.
+ * Returns the files of a call, with their paths as written; empty for unknown tools.
  *
  * @param tool Its name.
- * @param input What it was called with.
+ * @param input Its arguments.
  */
 export function listTouches(tool: string, input: JsonObject): readonly FileTouch[] {
   const [, own] = OWN_TOOL_REGEXP.exec(tool) ?? [];
-  if (GIVING_TOOLS.has(own)) return [];
+  if (CONTEXT_TOOLS.has(own)) return [];
   const name = own === undefined || own === "read" ? own ?? tool : "grep";
   const { does, paths, command = "", folder } = readToolEffect({ name, input }) ?? { paths: [] };
   switch (does) {
@@ -76,7 +78,7 @@ export function listTouches(tool: string, input: JsonObject): readonly FileTouch
     case "search":
       return [{ path: paths[0] ?? ".", action: does }];
     case "read": {
-      const lines = askedLines(input["offset"], input["limit"]);
+      const lines = requestedLines(input["offset"], input["limit"]);
       return paths.map((path) => present({ path, action: does, lines }));
     }
     default:
@@ -84,7 +86,7 @@ export function listTouches(tool: string, input: JsonObject): readonly FileTouch
   }
 }
 
-/** Returns what a call has a shell run; undefined when that is nothing. */
+/** Returns the shell command of a call; undefined when there is none. */
 export function readCallCommand(tool: string, input: JsonObject): string | undefined {
   const { does, command } = readToolEffect({ name: tool, input }) ?? {};
   if (does !== "script") return command;
@@ -96,23 +98,23 @@ function listScriptCommands(script: string): readonly string[] {
   return [...script.matchAll(COMMAND_REGEXP)].map(([, text]) => readLiteral(text!));
 }
 
-/** Returns the text of a literal of JavaScript. */
+/** Returns the text of a JavaScript literal. */
 function readLiteral(literal: string): string {
   return stringOf(parseJsonObject(`{"text":${literal}}`)?.["text"]) ?? literal.slice(1, -1);
 }
 
-function askedLines(offset: JsonField, limit: JsonField) {
+function requestedLines(offset: JsonField, limit: JsonField) {
   if (typeof offset !== "number" && typeof limit !== "number") return undefined;
   const startLine = typeof offset === "number" ? Math.max(1, offset) : 1;
   return { startLine, endLine: typeof limit === "number" ? startLine + limit - 1 : Infinity };
 }
 
-/** What a program does with the files that it is given. */
+/** The effect of a program on its files. */
 interface ProgramRule {
   readonly action: FileAction;
   /** Options whose value is the next word. */
   readonly valued?: RegExp;
-  /** Whether the first word is no file but a script or a pattern, unless an option has that. */
+  /** True when the first word is no file but a script or a pattern, unless an option has that. */
   readonly isScripted?: boolean;
 }
 
@@ -150,15 +152,15 @@ const SED_LINES_REGEXP = /^(\d+)(?:,\s*(\d+|\$))?p$/;
 const COUNT_REGEXP = /^(?:-n|-|--lines=)(\d+)$/;
 
 /**
- * Returns the files that a command is about, with their paths as they are written there.
+ * Returns the files of a command, with their paths as written.
  *
- * @param folder The folder that it is run in; paths are put behind it.
+ * @param folder The folder that it runs in; paths are joined to it.
  */
 export function listShellTouches(command: string, folder?: string): readonly FileTouch[] {
   const touches = listPatchTouches(command)
     .map((touch): FileTouch => ({ ...touch, path: joinFolder(folder, touch.path) }));
   let at = folder;
-  /** What the commands before in a pipeline read, which the next one may show lines of. */
+  /** Reads of earlier commands in a pipeline, whose lines the next one may select. */
   let piped: FileTouch[] = [];
   for (const { words, written, isPiped } of listShellCommands(command)) {
     if (!isPiped) {
@@ -168,13 +170,13 @@ export function listShellTouches(command: string, folder?: string): readonly Fil
     touches.push(
       ...written.map((path) => ({ path: joinFolder(at, path), action: "edit" as const })),
     );
-    // `git grep` and `git rm` are like the programs.
+    // `git grep` and `git rm` have the same syntax as the programs.
     const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
     if (program === "cd" && rest[0] !== undefined) at = joinFolder(at, rest[0]);
-    const done = touchesOf(program, rest)
+    const done = listProgramTouches(program, rest)
       .map((touch) => ({ ...touch, path: joinFolder(at, touch.path) }));
-    if (isPiped && done.length === 0) piped = narrow(piped, shownLines(program, rest));
-    // What a pipe searches is what was read before.
+    if (isPiped && done.length === 0) piped = limitLines(piped, shownLines(program, rest));
+    // A search in a pipe is a search of the text read before.
     else if (!isPiped || done.some(({ action }) => action !== "search")) piped.push(...done);
   }
   touches.push(...piped);
@@ -184,12 +186,12 @@ export function listShellTouches(command: string, folder?: string): readonly Fil
   return touches.filter(({ path, action }) => action !== "edit" || patched.delete(path));
 }
 
-/** Returns the files that the headers of apply_patch name. */
+/** Returns the files in the headers of apply_patch. */
 export function listPatchTouches(patch: string): readonly FileTouch[] {
   return listPatchedPaths(patch).map((path) => ({ path, action: "edit" }));
 }
 
-function touchesOf(name: string, words: readonly string[]): readonly FileTouch[] {
+function listProgramTouches(name: string, words: readonly string[]): readonly FileTouch[] {
   const rule = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
   if (rule === undefined) return [];
   const isInPlace = words.some((word) => word.startsWith("-i") || word.startsWith("-pi"));
@@ -208,7 +210,7 @@ function touchesOf(name: string, words: readonly string[]): readonly FileTouch[]
   );
 }
 
-/** Returns which lines a program shows; undefined for all of them. */
+/** Returns the lines that a program shows; undefined for all of them. */
 function shownLines(name: string, words: readonly string[]): LineRange | undefined {
   if (name === "sed") {
     const found = words.map((word) => SED_LINES_REGEXP.exec(word)).find((match) => match !== null);
@@ -220,12 +222,12 @@ function shownLines(name: string, words: readonly string[]): LineRange | undefin
   const numbers = words.flatMap((word, at) =>
     word === "-n" ? Number(words[at + 1]) : Number(COUNT_REGEXP.exec(word)?.[1] ?? NaN)
   );
-  // Ten is what both show by default.
+  // Both show ten lines by default.
   const count = numbers.find((number) => number > 0) ?? 10;
   return name === "head" ? { startLine: 1, endLine: count } : { startLine: -count, endLine: -1 };
 }
 
-function narrow(touches: readonly FileTouch[], lines: LineRange | undefined): FileTouch[] {
+function limitLines(touches: readonly FileTouch[], lines: LineRange | undefined): FileTouch[] {
   return touches.map((touch) =>
     lines === undefined || touch.lines !== undefined || touch.action !== "read"
       ? touch

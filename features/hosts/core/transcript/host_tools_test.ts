@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../core/text/json_value.ts";
 import {
-  isGivingTool,
+  isContextTool,
   isShellTool,
   listPatchTouches,
   listShellTouches,
   listTouches,
-  readOwnAnswer,
+  readToolAnswer,
 } from "./host_tools.ts";
 import fc from "fast-check";
 
@@ -73,16 +73,16 @@ Deno.test("readOwnAnswer() finds the answer of dossier among the words of the ho
       `[Resource link]\n${answer}`,
     ]
   ) {
-    assert.deepEqual(readOwnAnswer("mcp__dossier__read", output), expected);
+    assert.deepEqual(readToolAnswer("mcp__dossier__read", output), expected);
   }
-  assert.deepEqual(readOwnAnswer("mcp__dossier__context", '{"text":"# Context"}'), {
+  assert.deepEqual(readToolAnswer("mcp__dossier__context", '{"text":"# Context"}'), {
     text: "# Context",
   });
   for (const output of ["", "{broken", '{"results":[]}']) {
-    assert.equal(readOwnAnswer("mcp__dossier__search", output), undefined);
+    assert.equal(readToolAnswer("mcp__dossier__search", output), undefined);
   }
-  assert.equal(readOwnAnswer("Read", answer), undefined);
-  assert.deepEqual(["mcp__dossier__need", "mcp__dossier__read", "need"].map(isGivingTool), [
+  assert.equal(readToolAnswer("Read", answer), undefined);
+  assert.deepEqual(["mcp__dossier__need", "mcp__dossier__read", "need"].map(isContextTool), [
     true,
     false,
     false,

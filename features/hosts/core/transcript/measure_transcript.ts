@@ -1,18 +1,19 @@
 /**
- * Measures what a session read and was given, while its transcript is read.
+ * Measures the reads and the received context of a session, from its transcript.
  *
- * - A **read** is a file that a call shows, or that the host gave unasked, with the tokens of the output: where
- *   one output shows several files, or a search as well, each has an equal share. It is **used** when the agent edits the file
- *   afterwards, or names it afterwards in its own words or in a call that does not only look at it. Dilution of
- *   reading = tokens of reads that are not used / tokens of all reads.
- * - A read is **repeated** where the context has its lines already, from an earlier read with no edit of the
- *   file and no compaction since: tokens × repeated lines / lines read. It is **given already** where it has
- *   them from dossier in the same way.
- * - A fragment that dossier **gave** is used when the agent reads, edits or names its file afterwards. Dilution of
- *   what was given = tokens of fragments that are not used / tokens of all fragments. What is no file counts for
- *   neither: it is told, not looked up.
+ * - A **read** is a file that a call shows, or that the host added without a call, with the tokens
+ *   of the output: when one output shows several files, or a search as well, each has an equal
+ *   share. It is **used** when the agent edits the file afterwards, or names it afterwards in its
+ *   own text or in a call that does more than read it. Dilution of reading = tokens of reads that
+ *   are not used / tokens of all reads.
+ * - A read is **repeated** when the context has its lines already, from an earlier read with no
+ *   edit of the file and no compaction since: tokens × repeated lines / lines read. It is **given
+ *   already** when it has them from dossier in the same way.
+ * - A fragment of dossier is used when the agent reads, edits or names its file afterwards.
+ *   Dilution of dossier's context = tokens of fragments that are not used / tokens of all
+ *   fragments. Fragments that are no files count for neither, as they are not looked up.
  *
- * A subagent has a context of its own. What it names and edits counts for all.
+ * A subagent has a context of its own. Files that it names and edits count for all.
  *
  * @module
  */
@@ -31,39 +32,42 @@ import type { FileTouch, TranscriptEvent, TranscriptEventKind } from "./transcri
 
 /** Figures of a session, from its transcript. */
 export interface TranscriptMeasures {
-  /** How often the user spoke. */
+  /** Number of prompts of the user. */
   readonly prompts: number;
-  /** Calls of tools. */
+  /** Number of tool calls. */
   readonly calls: number;
-  /** How often the context was replaced by a summary. */
+  /** Number of compactions. */
   readonly compactions: number;
   /**
-   * Estimated tokens by kind of event; of outputs by what the call did, `output` being those of calls that read,
-   * search and edit nothing.
+   * Estimated tokens by kind of event; of outputs by the effect of the call, `output` being those
+   * of calls that read, search and edit nothing.
    */
   readonly tokens: Readonly<Record<string, number>>;
-  /** As the host reports it: the sum over all answers of the model, each once. */
+  /** As the host reports it: the sum over all responses of the model, each once. */
   readonly usage: AnswerUsage & { readonly answers: number };
   /** Calls that read or search. */
   readonly looks: number;
-  /** Those before the first edit; absent when nothing was edited. */
+  /** Reads and searches before the first edit; absent when nothing was edited. */
   readonly looksBeforeEdit?: number;
-  /** Files that were shown; they are used when the agent edits or names them afterwards. */
+  /** Shown files; they are used when the agent edits or names them afterwards. */
   readonly read: FileDilution;
-  /** Lines that had been shown before. */
+  /** Lines that were shown before. */
   readonly repeated: NeedlessReads;
-  /** Files that dossier gave; they are used when the agent reads, edits or names them afterwards. */
+  /**
+   * Files that dossier provided; they are used when the agent reads, edits or names them
+   * afterwards.
+   */
   readonly given: FileDilution;
-  /** Lines that were shown though dossier had given them. */
+  /** Lines that were shown although dossier had provided them. */
   readonly givenAlready: NeedlessReads;
-  /** Files that were edited, sorted by code units. */
+  /** Edited files, sorted by code units. */
   readonly edited: readonly string[];
 }
 
 const WHOLE: LineRange = { startLine: 1, endLine: Infinity };
 const WRITTEN: ReadonlySet<TranscriptEventKind> = new Set(["assistant", "thinking", "call"]);
 
-/** Takes the events of one transcript in, and says what they come to. It keeps no texts. */
+/** Collects the events of one transcript, and measures them. It stores no texts. */
 export class TranscriptMeter {
   readonly #root: () => string | undefined;
   readonly #tokens = new Map<string, number>();
@@ -73,26 +77,25 @@ export class TranscriptMeter {
   readonly #repeated: Omit<FileTokens, "times">[] = [];
   readonly #givenAlready: Omit<FileTokens, "times">[] = [];
   readonly #edited = new Set<string>();
-  /** All files that it knows, by their keys. */
+  /** All known files, by their keys. */
   readonly #files = new Map<string, Set<string>>();
-  /** Files of which something is shown that no use was seen of. */
+  /** Shown files without an observed use. */
   readonly #waiting = new Set<string>();
-  /** What each context has by reading and from dossier: agent, then path. */
+  /** Lines in each context from reads and from dossier: agent, then path. */
   readonly #held = new Map<string, Map<string, LineRange[]>>();
   readonly #handed = new Map<string, Map<string, LineRange[]>>();
   readonly #counts = { prompts: 0, calls: 0, compactions: 0, looks: 0 };
   #looksBeforeEdit: number | undefined;
 
   /**
-   * Begins with nothing.
-   *
-   * @param root What absolute paths in the agent's text are compared with, when it is known.
+   * @param root Returns the root that absolute paths in the agent's text are compared with, when it
+   * is known.
    */
   constructor(root: () => string | undefined = () => undefined) {
     this.#root = root;
   }
 
-  /** Takes in the next event. */
+  /** Adds the next event. */
   add(event: TranscriptEvent): void {
     const { kind, text, tokens, agent = "", usage, fragments = [], touches = [] } = event;
     if (usage !== undefined) {
@@ -102,10 +105,10 @@ export class TranscriptMeter {
     }
     const heading = kind === "output" ? touches[0]?.action ?? kind : kind;
     this.#tokens.set(heading, (this.#tokens.get(heading) ?? 0) + tokens);
-    if (WRITTEN.has(kind)) this.#name(text, kind === "call" ? touches : []);
+    if (WRITTEN.has(kind)) this.#addMentions(text, kind === "call" ? touches : []);
     switch (kind) {
       case "user":
-        // Subagents are asked by the agent.
+        // Prompts of subagents come from the agent.
         if (agent === "") this.#counts.prompts++;
         break;
       case "call":
@@ -120,17 +123,17 @@ export class TranscriptMeter {
       case "given":
         for (const { path, tokens, lines, isReference } of fragments) {
           if (lines === undefined) continue;
-          this.#show(this.#given, path, tokens);
+          this.#addShown(this.#given, path, tokens);
           if (!isReference) append(mapOf(this.#handed, agent), path, lines);
         }
         break;
       case "output":
-        this.#takeOutput(event, agent);
+        this.#addOutput(event, agent);
         break;
     }
   }
 
-  /** Returns what the events up to here come to. */
+  /** Returns the measures of the events so far. */
   measure(): TranscriptMeasures {
     const { prompts, calls, compactions, looks } = this.#counts;
     const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
@@ -155,25 +158,25 @@ export class TranscriptMeter {
     };
   }
 
-  #takeOutput({ text, tokens, touches = [] }: TranscriptEvent, agent: string): void {
+  #addOutput({ text, tokens, touches = [] }: TranscriptEvent, agent: string): void {
     const looks = touches.filter(isLook);
     looks.forEach((touch, at) => {
       if (touch.action !== "read") return;
-      // What does not divide is with the first.
+      // The remainder goes to the first.
       const share = Math.floor(tokens / looks.length) + (at === 0 ? tokens % looks.length : 0);
-      this.#takeRead(touch, { tokens: share, newlines: countLines(text), agent });
+      this.#addRead(touch, { tokens: share, newlines: countLines(text), agent });
     });
     for (const { path, action } of touches) {
       if (action !== "edit") continue;
       this.#looksBeforeEdit ??= this.#counts.looks;
       this.#edited.add(path);
-      this.#know(path);
-      this.#use(path, [this.#reads, this.#given]);
+      this.#addFile(path);
+      this.#markUsed(path, [this.#reads, this.#given]);
       for (const held of [...this.#held.values(), ...this.#handed.values()]) held.delete(path);
     }
   }
 
-  #takeRead(
+  #addRead(
     { path, lines = WHOLE }: FileTouch,
     { tokens, newlines, agent }: {
       readonly tokens: number;
@@ -190,35 +193,35 @@ export class TranscriptMeter {
       const share = ranges === undefined ? 0 : sharedPart(lines, ranges, newlines);
       if (share > 0) needless.push({ path, tokens: Math.round(tokens * share) });
     }
-    this.#use(path, [this.#given]);
-    this.#show(this.#reads, path, tokens);
+    this.#markUsed(path, [this.#given]);
+    this.#addShown(this.#reads, path, tokens);
     append(held, path, lines);
     held.set(path, [...mergeRanges(held.get(path)!)]);
   }
 
-  /** Notes which files a text of the agent names; to look at a file again is no use of it. */
-  #name(text: string, touches: readonly FileTouch[]): void {
+  /** Records the files that a text of the agent names; reading a file again is no use of it. */
+  #addMentions(text: string, touches: readonly FileTouch[]): void {
     const looked = new Set(touches.filter(isLook).map(({ path }) => path));
     const others = [...mentionKeys(text)].flatMap((key) => [...this.#files.get(key) ?? []]);
     const targets = others.filter((path) => this.#waiting.has(path) && !looked.has(path))
       .map((path) => ({ path }));
     if (targets.length === 0) return;
     for (const path of findMentioned(text, targets, { root: this.#root(), others })) {
-      this.#use(path, [this.#reads, this.#given]);
+      this.#markUsed(path, [this.#reads, this.#given]);
     }
   }
 
-  #know(path: string): void {
+  #addFile(path: string): void {
     this.#files.getOrInsertComputed(mentionKey(path), () => new Set()).add(path);
   }
 
-  #show(shown: Map<string, ShownText[]>, path: string, tokens: number): void {
+  #addShown(shown: Map<string, ShownText[]>, path: string, tokens: number): void {
     append(shown, path, { path, tokens, isUsed: false });
     this.#waiting.add(path);
-    this.#know(path);
+    this.#addFile(path);
   }
 
-  #use(path: string, of: readonly ReadonlyMap<string, ShownText[]>[]): void {
+  #markUsed(path: string, of: readonly ReadonlyMap<string, ShownText[]>[]): void {
     for (const shown of of) for (const one of shown.get(path) ?? []) one.isUsed = true;
     if (of.length > 1) this.#waiting.delete(path);
   }
@@ -240,7 +243,7 @@ function countLines(text: string): number {
   return text === "" ? 0 : text.trimEnd().split("\n").length;
 }
 
-/** Returns which part of some lines is known, from 0 to 1; `newlines` is how many there are at most. */
+/** Returns the known share of lines, from 0 to 1; `newlines` is their maximal number. */
 function sharedPart(lines: LineRange, known: readonly LineRange[], newlines: number): number {
   const shared = intersectRanges([lines], known)
     .reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);

@@ -1,10 +1,10 @@
 /**
- * What happened in a session, as the transcripts of hosts tell it.
+ * The events of a session, from the transcripts of hosts.
  *
- * `transcript_reader.ts` reads the lines of a transcript as events: each host says the same in the same words,
- * `host_tools.ts` which files a call is about, and `given_context.ts` finds what dossier gave. `measure_transcript.ts`
- * says what the events come to, `to_history.ts` makes a conversation or lines of time of them, and `to_session_event.ts`
- * tells them without anything that only hosts know.
+ * `transcript_reader.ts` reads the lines of a transcript as events in the same form for each host,
+ * `host_tools.ts` finds the files of a call, and `given_context.ts` finds context of dossier.
+ * `measure_transcript.ts` measures the events, `to_history.ts` makes a conversation or a timeline
+ * of them, and `to_session_event.ts` removes what only hosts need.
  *
  * @module
  */

@@ -4,8 +4,9 @@ import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
 import { type TimelineEntry, toTimelineText } from "@dossier/core/metrics";
 
 /**
- * Returns what happened in a session as the conversation that its model has now: of what a compaction replaced, only
- * what the user said and the summary are left. Subagents have conversations of their own, which are left out.
+ * Returns the events of a session as the current conversation of its model: of the messages that a
+ * compaction replaced, only those of the user and the summary are left. Subagents have
+ * conversations of their own, which are omitted.
  */
 export function toHistoryItems(events: Iterable<TranscriptEvent>): readonly HistoryItem[] {
   let items: HistoryItem[] = [];
@@ -18,7 +19,7 @@ export function toHistoryItems(events: Iterable<TranscriptEvent>): readonly Hist
       open.clear();
       continue;
     }
-    // An output may be in several pieces, of which the first answers the call.
+    // An output may have several pieces; the first one is the output of the call.
     const answered = callId !== undefined && open.has(callId) ? callId : undefined;
     items.push(toItem(event, answered));
     if (kind === "call" && callId !== undefined) open.add(callId);
@@ -27,7 +28,7 @@ export function toHistoryItems(events: Iterable<TranscriptEvent>): readonly Hist
   return items;
 }
 
-/** @param answered Id of the call that the event answers; undefined when it answers none. */
+/** @param answered Id of the call that the event responds to; undefined when there is none. */
 function toItem(event: TranscriptEvent, answered: string | undefined): HistoryItem {
   const { kind, text, tool = "", callId = "" } = event;
   if (answered !== undefined) {
@@ -50,33 +51,33 @@ function toItem(event: TranscriptEvent, answered: string | undefined): HistoryIt
 }
 
 /**
- * Returns what an event of a transcript adds to the line of time; undefined for a call, whose output says it, and for
- * what the host was charged.
+ * Returns the timeline entry of an event; undefined for a call, whose output has the entry, and for
+ * usage.
  */
 export function toTimelineEntry(event: TranscriptEvent): TimelineEntry | undefined {
   const { kind, time, agent, text, tokens, touches = [], fragments = [] } = event;
   if (kind === "call" || kind === "usage") return undefined;
-  const files = kind === "given" ? fragments.map(tellLines) : touches.map(tellLines);
+  const files = kind === "given" ? fragments.map(formatLines) : touches.map(formatLines);
   return {
     ...(time !== undefined && { time }),
     from: "transcript",
     kind: kind === "output" ? touches[0]?.action ?? "ran" : kind,
     ...(kind !== "compaction" && { tokens }),
     text: kind === "output"
-      ? tellOutput(event)
+      ? formatOutput(event)
       : toTimelineText(kind === "given" && files.length > 0 ? files.join(", ") : text),
     ...(agent !== undefined && { agent }),
     ...(files.length > 0 && { files }),
   };
 }
 
-function tellOutput({ tool = "", asked = "", touches = [], failed }: TranscriptEvent): string {
+function formatOutput({ tool = "", asked = "", touches = [], failed }: TranscriptEvent): string {
   const isNamed = touches.length > 0 && touches.every(({ action }) => action !== "search");
-  const what = isNamed ? touches.map(tellLines).join(", ") : toTimelineText(asked);
+  const what = isNamed ? touches.map(formatLines).join(", ") : toTimelineText(asked);
   return `${failed ? "failed: " : ""}${tool}${what === "" ? "" : `: ${what}`}`;
 }
 
-function tellLines({ path, lines }: Pick<FileTouch, "path" | "lines">): string {
+function formatLines({ path, lines }: Pick<FileTouch, "path" | "lines">): string {
   if (lines === undefined) return path;
   const { startLine, endLine } = lines;
   if (startLine < 0) return `${path}:${startLine}`;

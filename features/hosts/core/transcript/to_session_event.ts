@@ -6,19 +6,19 @@ import { readInputText, TOOL_TEXT_KEYS } from "../host/mod.ts";
 import { readCallCommand } from "./host_tools.ts";
 import type { TranscriptEvent } from "./transcript_event.ts";
 
-/** UTF-16 code units that are kept of what somebody says; what is longer holds a file. */
-const SAID_LENGTH = 20_000;
+/** Most UTF-16 code units of a message that are stored: a longer one contains a file. */
+const MAX_MESSAGE_LENGTH = 20_000;
 
-/** Those of the beginning and of the end of an output or an input. */
+/** Most code units of the start and of the end of an output or an input. */
 const OUTPUT_START = 2000;
 const OUTPUT_END = 4000;
 
-/** Stands for what is left out of an output. */
+/** Replaces the omitted middle of an output. */
 const GAP = "\n…\n";
 
 /**
- * Returns an event in the words of all hosts; undefined for what dossier gave, what the host or the project told the
- * agent, what it thought, and what was charged.
+ * Returns an event in the form for all hosts; undefined for context of dossier, instructions of the
+ * host or the project, reasoning and usage.
  */
 export function toSessionEvent(
   { kind, line, time, agent, text, callId, tool, touches, failed, input }: TranscriptEvent,
@@ -30,7 +30,7 @@ export function toSessionEvent(
     case "summary":
       return text.trim() === ""
         ? undefined
-        : present({ kind, ...place, text: takeWholeStart(text, SAID_LENGTH) });
+        : present({ kind, ...place, text: takeWholeStart(text, MAX_MESSAGE_LENGTH) });
     case "call": {
       const [name, fields] = [tool ?? "", input ?? {}];
       const terms = listSearchTerms({ name, input: fields });
@@ -60,7 +60,7 @@ export function toSessionEvent(
   }
 }
 
-/** Returns the beginning and the end of a long text, each of whole lines where it has some. */
+/** Returns the start and the end of a long text, each in whole lines if possible. */
 function shorten(text: string): string {
   if (text.length <= OUTPUT_START + OUTPUT_END + GAP.length) return text;
   const start = text.slice(0, OUTPUT_START);

@@ -6,13 +6,13 @@ import type { AnswerUsage } from "../hosts/mod.ts";
 export type { FileAction, FileTouch } from "@dossier/core/metrics";
 
 /**
- * What happened in a session:
- * - `instruction`: what the host or the project tells the agent, such as AGENTS.md and reminders;
+ * Kind of an event:
+ * - `instruction`: a text of the host or the project, such as AGENTS.md and reminders;
  * - `given`: a block of context from dossier;
- * - `user`: a prompt; `assistant`, `thinking`: what the agent wrote;
+ * - `user`: a prompt; `assistant`, `thinking`: texts of the agent;
  * - `call`, `output`: of a tool;
- * - `compaction`: the context was replaced, by what the `summary` behind it says;
- * - `usage`: what the host was charged for an answer of the model; it adds nothing to the context.
+ * - `compaction`: the context was replaced, by the `summary` after it;
+ * - `usage`: the tokens of a response by the host's report; it adds nothing to the context.
  */
 export type TranscriptEventKind =
   | "instruction"
@@ -26,46 +26,46 @@ export type TranscriptEventKind =
   | "summary"
   | "usage";
 
-/** Text that dossier gave. */
+/** A fragment of dossier's context. */
 export interface GivenFragment {
-  /** Of a file, or the source of what is no file. */
+  /** Path of a file, or another source. */
   readonly path: string;
-  /** Of the text with its heading. */
+  /** Tokens of the text with its heading. */
   readonly tokens: number;
-  /** Absent for what is no file. */
+  /** Absent for a source that is no file. */
   readonly lines?: LineRange;
-  /** Whether it only names the lines. */
+  /** True when it only names the lines. */
   readonly isReference?: true;
 }
 
-/** Something that happened in a session, as its transcript tells it. */
+/** An event of a session, from its transcript. */
 export interface TranscriptEvent {
-  /** What happened. */
+  /** Kind of the event. */
   readonly kind: TranscriptEventKind;
   /** Line of the transcript, 1-based. */
   readonly line: number;
-  /** ISO 8601, as the host wrote it; absent where it wrote none. */
+  /** Time in ISO 8601, as the host wrote it; absent when it wrote none. */
   readonly time?: string;
-  /** Which subagent it happened in; absent for the session's own context. */
+  /** Id of the subagent; absent for the session itself. */
   readonly agent?: string;
-  /** What the model was given or wrote, without blocks and reminders that are events of their own. */
+  /** Text in the context, without blocks and reminders that are events of their own. */
   readonly text: string;
-  /** Of the text, by the estimator of the reader. */
+  /** Tokens of the text, by the estimator of the reader. */
   readonly tokens: number;
-  /** Id of the call, of a call and of all that its output says. */
+  /** Id of the call, for a call and all events of its output. */
   readonly callId?: string;
-  /** Name of the tool, of a call and of its output. */
+  /** Name of the tool, for a call and its output. */
   readonly tool?: string;
-  /** Files that a call is about; of an output those that it really read or edited. */
+  /** Files of a call; for an output, files that were really read or edited. */
   readonly touches?: readonly FileTouch[];
-  /** What a call was given, of a call. */
+  /** Arguments of a call. */
   readonly input?: JsonObject;
-  /** How the input of the call begins, of an output. */
+  /** Start of the arguments of the call, for an output. */
   readonly asked?: string;
-  /** Whether an output says that the call failed. */
+  /** True when an output reports a failure of the call. */
   readonly failed?: true;
-  /** Of a block that was given. */
+  /** Fragments of a block of dossier. */
   readonly fragments?: readonly GivenFragment[];
-  /** Of usage. Several lines may repeat it under one key: the last one holds. */
+  /** Usage of a response. Several lines may repeat it under one key: the last one counts. */
   readonly usage?: AnswerUsage & { readonly key: string };
 }

@@ -11,42 +11,45 @@ import {
   stringOf,
 } from "../hosts/mod.ts";
 import { readGivenFragments, splitText } from "./given_context.ts";
-import { isGivingTool, isShellTool, listTouches, readOwnAnswer } from "./host_tools.ts";
+import { isContextTool, isShellTool, listTouches, readToolAnswer } from "./host_tools.ts";
 import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
 
-/** What a transcript is read with. */
+/** Options of {@link TranscriptReader}. */
 export interface TranscriptReaderOptions {
   /** Counts the tokens of texts. */
   readonly estimator: TokenEstimator;
-  /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
+  /**
+   * Absolute path that paths are relative to, when the session's folder lies in it. @default that
+   * folder
+   */
   readonly root?: string | undefined;
 }
 
-/** Lines that say nothing that is known. */
+/** Lines that were not read. */
 export interface UnreadLines {
-  /** Those that are no object of JSON. */
+  /** Number of lines that are no JSON object. */
   readonly damaged: number;
-  /** Whether the last line is one of them: it may be being written. */
+  /** True when the last line is one of them: it may be in the process of being written. */
   readonly isEndCut: boolean;
-  /** Those of unknown types, by type. */
+  /** Number of lines of unknown types, by type. */
   readonly unknown: Readonly<Record<string, number>>;
 }
 
-/** A call whose output has not come. */
+/** A call without its output. */
 interface Call {
   readonly tool: string;
   readonly touches: readonly FileTouch[];
   readonly asked: string;
 }
 
-/** Characters that tell what a call was about. */
+/** Characters of a call's arguments. */
 const ASKED_LENGTH = 200;
 
-/** Name of the tool of an output that nobody called: a file that the host gave unasked. */
+/** Name of the tool of an output without a call: a file that the host added. */
 const ATTACHED = "attached file";
 
 /**
- * Reads the transcript of a host, line by line. What it keeps is little, however long the transcript is.
+ * Reads the transcript of a host, line by line. Its memory does not grow with the transcript.
  *
  * @example
  * ```ts
@@ -64,41 +67,41 @@ export class TranscriptReader {
   readonly #options: TranscriptReaderOptions;
   readonly #calls = new Map<string, Call>();
   readonly #unknown = new Map<string, number>();
-  #places: Places | undefined;
+  #places: PathResolver | undefined;
   #host: Host | undefined;
   #session: string | undefined;
   #line = 0;
   #damaged = 0;
   #isEndCut = false;
-  /** Whether a compaction waits for its summary. */
+  /** True when a compaction waits for its summary. */
   #isCompacted = false;
 
-  /** Begins before the first line. */
+  /** Starts before the first line. */
   constructor(options: TranscriptReaderOptions) {
     this.#options = options;
   }
 
-  /** Whose transcript it is; undefined until a line says so. */
+  /** Name of the host; undefined until a line shows it. */
   get host(): string | undefined {
     return this.#host?.name;
   }
 
-  /** Id of the session, as far as a line has said it. */
+  /** Id of the session; undefined until a line states it. */
   get session(): string | undefined {
     return this.#session;
   }
 
-  /** What paths are relative to, as far as a line has said it. */
+  /** The root of paths; undefined until a line states it. */
   get root(): string | undefined {
     return this.#places?.root;
   }
 
-  /** How many calls have no output yet. */
+  /** Number of calls without an output. */
   get openCalls(): number {
     return this.#calls.size;
   }
 
-  /** What could not be read up to here. */
+  /** The lines that were not read so far. */
   get unread(): UnreadLines {
     const unknown = Object.fromEntries([...this.#unknown].sort(([a], [b]) => a < b ? -1 : 1));
     return { damaged: this.#damaged, isEndCut: this.#isEndCut, unknown };
@@ -110,7 +113,7 @@ export class TranscriptReader {
     this.#damaged++;
   }
 
-  /** Returns what the next line says happened, in order. */
+  /** Returns the events of the next line, in order. */
   read(text: string): readonly TranscriptEvent[] {
     this.#line++;
     if (text.trim() === "") return [];
@@ -120,7 +123,7 @@ export class TranscriptReader {
       this.#damaged++;
       return [];
     }
-    this.#host ??= hostOf(line);
+    this.#host ??= findLineHost(line);
     const found = this.#host?.transcript?.read(line, isHostText);
     if (found === undefined) {
       const type = stringOf(line["type"]) ?? "none";
@@ -129,7 +132,7 @@ export class TranscriptReader {
     }
     this.#session ??= found.session;
     if (found.folder !== undefined) {
-      this.#places = openPlaces(found.folder, this.#places?.root ?? this.#options.root);
+      this.#places = createPathResolver(found.folder, this.#places?.root ?? this.#options.root);
     }
     return found.records.flatMap((record) => this.#toEvents(record, found));
   }
@@ -169,7 +172,7 @@ export class TranscriptReader {
       }
       case "compaction":
         this.#isCompacted = true;
-        // How it came about is no text of the context.
+        // The trigger is no text of the context.
         return [{ ...toEvent({ kind: "compaction", text: "" }), text: record.text }];
       case "user":
       case "instruction":
@@ -179,7 +182,10 @@ export class TranscriptReader {
     }
   }
 
-  /** Returns an output with what its call touched, or the only thing that it is: context of ours. */
+  /**
+   * Returns the events of an output with the files of its call, or a single event for context of
+   * dossier.
+   */
   #outputEvents(
     record: HostRecord & { readonly kind: "output" | "file" },
   ): readonly Pick<TranscriptEvent, "kind" | "text" | "tool" | "asked" | "touches" | "failed">[] {
@@ -193,9 +199,9 @@ export class TranscriptReader {
     const call = this.#calls.get(record.id);
     const { tool, touches, asked } = call ?? { tool: "unknown", touches: [], asked: "" };
     this.#calls.delete(record.id);
-    const { text, lines = record.lines } = readOwnAnswer(tool, record.text) ?? record;
-    if (isGivingTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
-    // Of several commands some may have worked.
+    const { text, lines = record.lines } = readToolAnswer(tool, record.text) ?? record;
+    if (isContextTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
+    // Of several commands some may have succeeded.
     const isVain = record.failed && (touches.length === 1 || !isShellTool(tool));
     const done = isVain
       ? []
@@ -207,7 +213,9 @@ export class TranscriptReader {
     return [{ kind: "output", text, tool, asked, ...told }];
   }
 
-  /** Returns what of a text is the event's own, then what dossier gave in it and what the host put there. */
+  /**
+   * Returns the event without inserted texts, then context of dossier and texts of the host in it.
+   */
   #split(
     event: Pick<TranscriptEvent, "kind" | "text">,
     toEvent: (event: Pick<TranscriptEvent, "kind" | "text">) => TranscriptEvent,
@@ -231,33 +239,33 @@ export class TranscriptReader {
   #touches(touches: readonly FileTouch[]): readonly FileTouch[] {
     return touches.map((touch) => ({
       ...touch,
-      path: this.#places?.locate(touch.path) ?? touch.path,
+      path: this.#places?.resolve(touch.path) ?? touch.path,
     }));
   }
 }
 
-/** Returns whose line it is; undefined when it is nobody's that is known. */
-function hostOf(line: JsonObject): Host | undefined {
-  return HOSTS.find(({ transcript }) => transcript?.isOwn(line));
+/** Returns the host of a line; undefined for an unknown one. */
+function findLineHost(line: JsonObject): Host | undefined {
+  return HOSTS.find(({ transcript }) => transcript?.isHostLine(line));
 }
 
-/** Finds the files of a session. */
-export interface Places {
+/** Resolves the files of a session. */
+export interface PathResolver {
   /** Absolute path that the paths of files are relative to. */
   readonly root: string;
-  /** Returns where a path leads from the folder of the session: see `FileTouch`. */
-  readonly locate: (path: string) => string;
+  /** Returns a path from the folder of the session, relative to the root: see `FileTouch`. */
+  readonly resolve: (path: string) => string;
 }
 
 const DRIVE_REGEXP = /^[A-Za-z]:[\\/]/;
 
 /**
- * Returns how paths are read that are written in a folder.
+ * Returns the resolution of paths that are written in a folder.
  *
- * @param folder Absolute path, of Windows as well.
- * @param root What paths are to be relative to, if the folder lies in it. @default the folder
+ * @param folder Absolute path, also of Windows.
+ * @param root The root of the resolved paths, if the folder lies in it. @default the folder
  */
-export function openPlaces(folder: string, root: string = folder): Places {
+export function createPathResolver(folder: string, root: string = folder): PathResolver {
   const isWindows = DRIVE_REGEXP.test(folder);
   const slash = (path: string) => isWindows ? path.replaceAll("\\", "/") : path;
   const start = normalise(slash(folder));
@@ -265,7 +273,7 @@ export function openPlaces(folder: string, root: string = folder): Places {
   const base = isBelow(start, wanted) ? wanted : start;
   return {
     root: base,
-    locate: (written) => {
+    resolve: (written) => {
       const path = slash(written);
       const isAbsolute = path.startsWith("/") || path.startsWith("~") || DRIVE_REGEXP.test(path);
       const whole = normalise(isAbsolute ? path : `${start}/${path}`);

@@ -20,7 +20,7 @@ function realLines(name: string): readonly string[] {
   return Deno.readTextFileSync(url).split("\n");
 }
 
-/** What happened, with calls by their tools and what they touch. */
+/** Returns the events, with calls by their tools and files. */
 function tell(events: ReturnType<typeof readAll>["events"]): readonly string[] {
   return events.filter(({ kind }) => kind !== "usage" && kind !== "instruction")
     .map(({ kind, tool, touches = [] }) =>

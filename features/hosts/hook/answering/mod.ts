@@ -1,17 +1,16 @@
 /**
- * What a session of an agent is told at the events of its host, what is noted of what it does, and what stood in the
- * way of that.
+ * The texts for a session at the events of its host, the records of its activity, and the problems.
  *
  * @module
  */
 
 export { answerHook } from "../answer_hook.ts";
 export {
-  giveUpClaim,
+  abandonClaim,
+  createClaim,
   type HookAnswer,
   type HookJob,
   type HookMessage,
-  makeClaim,
 } from "../hook_job.ts";
 export { listLateFiles } from "../hook_log.ts";
 export { type HookProblem, listHookProblems } from "../list_hook_problems.ts";

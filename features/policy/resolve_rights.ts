@@ -2,7 +2,7 @@ import {
   attenuate,
   checkLimits,
   checkPermissionRisks,
-  describeUnknownRisks,
+  formatUnknownRisks,
   inheritFields,
   type ParentRun,
   PolicyError,
@@ -11,39 +11,40 @@ import {
 import type { LoadedProfile } from "./policies.ts";
 import type { PolicySettings } from "./policy_settings.ts";
 
-/** The thread that starts another: that one has no more than it. */
+/** The thread that starts another, which gets at most its rights. */
 export interface ParentThread extends ParentRun {
   /** Its name, which texts of hooks may show. */
   readonly id: string;
-  /** What it may do. */
+  /** Its capabilities. */
   readonly capabilities: readonly string[];
 }
 
-/** What decides beside the chain what a profile may do and use. */
-interface Deciding {
+/** The input of {@link resolveRights} beside the chain. */
+interface RightsInput {
   readonly leaf: LoadedProfile;
   readonly settings: PolicySettings;
-  /** Limits that go before those of the profile. */
+  /** Limits that override those of the profile. */
   readonly overrides: Readonly<Record<string, number>> | undefined;
   readonly parent: ParentThread | undefined;
 }
 
 /**
- * Returns what a profile may do and use: what its chain says, and no more than the thread that starts it.
+ * Returns the permissions and limits of a profile: those of its chain, and at most those of the
+ * thread that starts it.
  *
- * @throws {PolicyError} `invalid-limits`, `limit-exceeded`, `risk-not-acknowledged`; `nothing-permitted` when the
- * thread may do nothing of what the profile asks for.
+ * @throws {PolicyError} `invalid-limits`, `limit-exceeded`, `risk-not-acknowledged`;
+ * `nothing-permitted` when the thread has none of the permissions that the profile requests.
  */
-export function decideRights(
+export function resolveRights(
   chain: readonly LoadedProfile[],
-  { leaf, settings, overrides = {}, parent }: Deciding,
+  { leaf, settings, overrides = {}, parent }: RightsInput,
 ) {
   const inherited = inheritFields(chain);
-  // A profile that permits less than one that extends it takes no risk for that.
+  // A profile that permits less than a descendant acknowledges no risk for the descendant.
   const granting = chain.slice(chain.findIndex(({ id }) => id === inherited.permissionsFrom));
   const notes = [
     ...granting.flatMap(({ acknowledgedRisks, origin }) =>
-      describeUnknownRisks(acknowledgedRisks, `"${origin.path}"`)
+      formatUnknownRisks(acknowledgedRisks, `"${origin.path}"`)
     ),
     ...checkPermissionRisks({
       permissions: inherited.permissions,
@@ -60,7 +61,7 @@ export function decideRights(
   const permissions = parent === undefined
     ? inherited.permissions
     : attenuate(parent.capabilities, inherited.permissions);
-  // What a profile may do that asks for nothing is more than nothing.
+  // An empty list would mean the default permissions, which are more than none.
   if (permissions.length === 0 && inherited.permissions.length > 0) {
     throw new PolicyError(
       "nothing-permitted",
@@ -69,7 +70,7 @@ export function decideRights(
     );
   }
   const isOwn = permissions.join("\n") === leaf.permissions.join("\n");
-  // As the profile writes them only where it has just these.
+  // The text of the file is shown only when it says exactly these permissions.
   const permissionsText = isOwn ? leaf.permissionsText : "";
   return { inherited, permissions, permissionsText, limits, notes };
 }

@@ -8,18 +8,21 @@ import {
   removeStale,
 } from "@dossier/retrieval/machine";
 
-/** Bytes of a file with late notes: a prompt, or the paths of a patch. */
+/** Most bytes of a file with late records: a prompt, or the paths of a patch. */
 const MAX_BYTES = 64 * 1024;
 
-/** The mode of a file that its owner alone may read: a prompt may hold secrets, which are masked when it is taken. */
+/**
+ * Mode of a file that only its owner may read: a prompt may contain secrets, which are masked when
+ * it is recorded.
+ */
 const OWN_MODE = 0o600;
 
 /**
- * Leaves notes of a session in a file, to be written down by whoever opens the record next.
+ * Writes activity of a session into a file, for the next process that opens the state.
  *
  * @param root Real absolute path of the tree.
  */
-export async function leaveLate(
+export async function writeLateRecords(
   session: string,
   events: readonly ActivityEvent[],
   { root, cache }: { readonly root: string; readonly cache: string | undefined },
@@ -34,15 +37,15 @@ export async function leaveLate(
       Deno.mkdirSync(late, { recursive: true });
       removeStale(late, "");
       Deno.writeTextFileSync(`${late}/${id}`, text, { createNew: true, mode: OWN_MODE });
-      // Whole or not there: somebody may be looking.
+      // A rename makes the whole file visible at once to other processes.
       return Deno.renameSync(`${late}/${id}`, `${late}/${id}.json`);
     } catch {
-      // The next place may do.
+      // Try the next folder.
     }
   }
 }
 
-/** Returns what files with late notes hold; one that is none is passed over. */
+/** Returns the activity in late files; invalid files are ignored. */
 export function readLateFiles(paths: readonly string[]): readonly LateActivity[] {
   return paths.flatMap((path) => {
     const read = readPlainText(path, { maxBytes: MAX_BYTES });
@@ -63,13 +66,13 @@ function isEvent(value: unknown): value is ActivityEvent {
   return typeof kind === "string" && typeof text === "string";
 }
 
-/** Removes files whose notes were taken; somebody else may have done so. */
+/** Removes late files after recording; another process may have removed them. */
 export function removeLateFiles(paths: readonly string[]): void {
   for (const path of paths) {
     try {
       Deno.removeSync(path);
     } catch {
-      // Taken again it is known.
+      // Recording it again changes nothing.
     }
   }
 }

@@ -2,68 +2,68 @@ import { nearestNames } from "@dossier/core/query";
 import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 import type { RefreshTrigger, SalienceTrigger } from "./core/mod.ts";
 
-/** Something that is wrong with a manifest, and where. */
+/** A problem of a manifest, with its location. */
 export interface ManifestProblem {
   /** 1-based. */
   readonly line: number;
   /** 1-based. */
   readonly column: number;
-  /** A warning is passed over; with an error the manifest is not used. */
+  /** A warning is ignored; with an error the manifest is not used. */
   readonly level: "error" | "warning";
   /** One sentence that names the file, the line and the column. */
   readonly message: string;
 }
 
-/** Entries of the longest list of a manifest; those that people write have a dozen. */
+/** Longest list of a manifest; people write a dozen entries. */
 const MAX_ITEMS = 100;
 
 const UNSAFE_REGEXP = /[\\\p{Cc}]/u;
 
-/** Returns whether a path is relative to the root and does not leave it. */
+/** Returns true for a path that is relative to the root and does not leave it. */
 export function isRelativePath(path: string): boolean {
   return path !== "" && !path.startsWith("/") && !UNSAFE_REGEXP.test(path) &&
     path.split("/").every((name) => name !== ".." && name !== ".");
 }
 
-/** Reads values of a manifest, and collects what is wrong with them. */
-export class ManifestReading {
+/** Reads values of a manifest, and collects their problems. */
+export class ManifestReader {
   readonly #path: string;
   readonly #problems: ManifestProblem[] = [];
 
-  /** @param path Name of the file, for the problems. */
+  /** @param path Name of the file, for messages. */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** What was wrong so far, in the order of the file. */
+  /** The problems so far, in the order of the file. */
   get problems(): readonly ManifestProblem[] {
     return this.#problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  /** Notes that what stands at a place can not be used. */
-  wrong(place: TextPlace, reason: string): void {
+  /** Adds an error about a value. */
+  addError(place: TextPlace, reason: string): void {
     this.#report("error", place, reason);
   }
 
-  /** Notes that what stands at a place is of no use. */
-  skip(place: TextPlace, reason: string): void {
+  /** Adds a warning about a value that is ignored. */
+  addWarning(place: TextPlace, reason: string): void {
     this.#report("warning", place, reason);
   }
 
   #report(level: ManifestProblem["level"], { line, column }: TextPlace, reason: string): void {
-    const verb = level === "error" ? "is wrong" : "is passed over";
+    const verb = level === "error" ? "is wrong" : "is ignored";
     const message =
       `Cannot use all of "${this.#path}" as line ${line}, column ${column} ${verb}: ${reason}`;
     this.#problems.push({ level, line, column, message });
   }
 
-  /** Returns the entries of a mapping by key; one that is not known is noted. */
+  /** Returns the entries of a mapping by key; an unknown key is a warning. */
   mapping(
     { entries, place }: PlacedValue,
     name: string,
     known: readonly string[],
   ): ReadonlyMap<string, PlacedEntry> {
-    if (entries === undefined) this.wrong(place, `${name} must be a mapping`);
+    if (entries === undefined) this.addError(place, `${name} must be a mapping`);
     const found = new Map<string, PlacedEntry>();
     for (const entry of entries ?? []) {
       if (known.includes(entry.key)) found.set(entry.key, entry);
@@ -72,33 +72,33 @@ export class ManifestReading {
         const hint = nearest === undefined
           ? `known are "${known.join('", "')}"`
           : `did you mean "${nearest}"?`;
-        this.skip(entry.place, `the key "${entry.key}" is not known: ${hint}`);
+        this.addWarning(entry.place, `the key "${entry.key}" is not known: ${hint}`);
       }
     }
     return found;
   }
 
-  /** Returns the items of a list; of nothing there are none. */
+  /** Returns the items of a list; empty for a missing or empty value. */
   list(entry: PlacedEntry | undefined): readonly PlacedValue[] {
     if (entry === undefined || entry.value.value === null) return [];
     const { items, place } = entry.value;
-    if (items === undefined) this.wrong(place, `"${entry.key}" must be a list`);
+    if (items === undefined) this.addError(place, `"${entry.key}" must be a list`);
     else if (items.length > MAX_ITEMS) {
       const count = `at most ${MAX_ITEMS} entries: current value has ${items.length}`;
-      this.wrong(place, `"${entry.key}" must have ${count}`);
+      this.addError(place, `"${entry.key}" must have ${count}`);
       return [];
     }
     return items ?? [];
   }
 
-  /** Returns a text of one line; what looks like a number is one as well. */
+  /** Returns a text of one line; a number becomes its written form. */
   text(entry: PlacedEntry | undefined): string | undefined {
     if (entry === undefined) return undefined;
     const { value, written, place } = entry.value;
     if (typeof value === "number") return written ?? String(value);
-    // Others would be read as lines of what tells of it.
+    // A line break could forge a line of a message.
     if (typeof value === "string" && /^\P{Cc}+$/u.test(value)) return value;
-    this.wrong(place, `"${entry.key}" must be a text of one line`);
+    this.addError(place, `"${entry.key}" must be a text of one line`);
     return undefined;
   }
 
@@ -106,7 +106,7 @@ export class ManifestReading {
   texts(entry: PlacedEntry | undefined): readonly string[] {
     return this.list(entry).flatMap((item) => {
       if (typeof item.value === "string") return [item.value];
-      this.wrong(item.place, `"${entry!.key}" must be a list of texts`);
+      this.addError(item.place, `"${entry!.key}" must be a list of texts`);
       return [];
     });
   }
@@ -115,7 +115,7 @@ export class ManifestReading {
   path(entry: PlacedEntry | undefined): string | undefined {
     const path = this.text(entry)?.replace(/\/+$/, "");
     if (path === undefined || isRelativePath(path)) return path;
-    this.wrong(entry!.value.place, `"${entry!.key}" must be a path below the root`);
+    this.addError(entry!.value.place, `"${entry!.key}" must be a path below the root`);
     return undefined;
   }
 
@@ -125,24 +125,26 @@ export class ManifestReading {
     const { value, place } = entry.value;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
     const name = `"${entry.key}"`;
-    this.wrong(
+    this.addError(
       place,
-      `${name} must be a whole number >= ${least}: current value is ${this.show(entry.value)}`,
+      `${name} must be a whole number >= ${least}: current value is ${
+        this.formatValue(entry.value)
+      }`,
     );
     return undefined;
   }
 
   /** Returns true or false. */
-  truth(entry: PlacedEntry | undefined): boolean | undefined {
+  flag(entry: PlacedEntry | undefined): boolean | undefined {
     if (entry === undefined) return undefined;
     const { value, place } = entry.value;
     if (typeof value === "boolean") return value;
-    this.wrong(place, `"${entry.key}" must be true or false`);
+    this.addError(place, `"${entry.key}" must be true or false`);
     return undefined;
   }
 
-  /** Returns a value for people. */
-  show({ value, entries }: PlacedValue): string {
+  /** Returns a value in the notation of messages. */
+  formatValue({ value, entries }: PlacedValue): string {
     if (entries !== undefined) {
       return entries.map((entry) => `"${entry.key}: ${entry.value.value}"`).join(", ") || "{}";
     }
@@ -153,16 +155,16 @@ export class ManifestReading {
 const EVERY_REGEXP = /^every_(?:(\d{1,9})_turns|n_turns: *(\d{1,9}))$/;
 const TOOL_REGEXP = /^on_tool_call:\s*([^\p{Cc}\s](?:\P{Cc}*[^\p{Cc}\s])?)\s*$/u;
 
-/** Returns when a manifest's workflow is given again; undefined for what is noted as wrong. */
+/** Returns a refresh trigger; undefined after adding an error for an invalid one. */
 export function readRefreshTrigger(
   item: PlacedValue,
-  reading: ManifestReading,
+  reading: ManifestReader,
 ): RefreshTrigger | undefined {
   const [entry, ...more] = item.entries ?? [];
   const { value = item.value } = entry?.value ?? {};
   const isPlain = typeof value === "string" || typeof value === "number";
   if (isPlain && more.length === 0) {
-    // In quotes a key with its value is a text.
+    // A quoted key with its value is one text.
     const written = entry === undefined ? String(value) : `${entry.key}: ${value}`;
     if (written === "on_rfc_change") return { kind: "rfc-change" };
     const tool = TOOL_REGEXP.exec(written)?.[1];
@@ -171,18 +173,18 @@ export function readRefreshTrigger(
     const every = Number(turns?.[1] ?? turns?.[2]);
     if (every >= 1) return { kind: "turns", every };
   }
-  reading.wrong(
+  reading.addError(
     entry?.value.place ?? item.place,
-    `${reading.show(item)} is no refresh trigger: there are "on_rfc_change", ` +
+    `${reading.formatValue(item)} is no refresh trigger: there are "on_rfc_change", ` +
       '"every_10_turns" with a number from 1, "every_n_turns: 10" and "on_tool_call: NAME"',
   );
   return undefined;
 }
 
-/** Returns what makes a plugin active; undefined for what is noted as wrong. */
+/** Returns a trigger of a plugin; undefined after adding an error for an invalid one. */
 export function readSalienceTrigger(
   item: PlacedValue,
-  reading: ManifestReading,
+  reading: ManifestReader,
 ): SalienceTrigger | undefined {
   const [entry, ...more] = item.entries ?? [];
   const text = entry?.value.value;
@@ -191,7 +193,7 @@ export function readSalienceTrigger(
     if (entry!.key === "keyword_match") return { kind: "keyword", text };
     if (entry!.key === "commit_msg_pattern") return { kind: "commit-message", pattern: text };
   }
-  reading.wrong(
+  reading.addError(
     item.place,
     "a salience trigger must have one of " +
       '"commit_msg_pattern", "file_annotation" and "keyword_match", with a text',

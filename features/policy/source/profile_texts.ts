@@ -1,44 +1,46 @@
 import type { FragmentPosition } from "@dossier/core";
 import { interpolateInputs, type ItemOrigin, PromptLimit, type SkippedBlock } from "../core/mod.ts";
-import type { ProfileBrief } from "./ask_profile.ts";
+import type { ProfileBrief } from "./requested_profile.ts";
 
-/** A text that a profile says to an agent, itself or by its chain and its hooks. */
-export interface SaidText {
-  /** URI of what it is. */
+/** A text of a profile, its chain or its hooks. */
+export interface ProfileText {
+  /** URI of the profile or item. */
   readonly source: string;
   readonly position: FragmentPosition;
-  /** Who asks for it, such as `profile review/base`. */
-  readonly by: string;
+  /** The profile or hook that requests it, such as `profile review/base`. */
+  readonly requester: string;
   readonly text: string;
-  /** The same as its file has it. */
+  /** The text as in its file. */
   readonly written: string;
   readonly origin: ItemOrigin;
-  /** Whether it is what the profile itself asks of the agent. */
+  /** True for the task of the profile itself. */
   readonly isPrompt?: true;
 }
 
-/** Returns what a profile says: what it asks of the agent, then the texts around that in their order. */
-export async function listSaid({ composed, policies }: ProfileBrief): Promise<readonly SaidText[]> {
+/** Returns the texts of a profile: its task, then the texts around it in order. */
+export async function listProfileTexts(
+  { composed, policies }: ProfileBrief,
+): Promise<readonly ProfileText[]> {
   const { chain, inputs, blocks } = composed;
   const { id, body, origin } = chain.at(-1)!;
-  const prompt: SaidText = {
+  const prompt: ProfileText = {
     source: toSourceUri("profile", id),
     position: "before",
-    by: `profile ${id}`,
+    requester: `profile ${id}`,
     origin,
     text: interpolateInputs(body, inputs, new PromptLimit(id)).trim(),
     written: body,
     isPrompt: true,
   };
-  const around = await Promise.all(blocks.map(async (block): Promise<SaidText> => {
+  const around = await Promise.all(blocks.map(async (block): Promise<ProfileText> => {
     const { itemId, position, text, origin } = block;
     const written = (await policies.findKnowledge(itemId))?.body ?? text;
     return {
       source: toSourceUri("knowledge", itemId),
       position,
-      by: nameAsking(block),
+      requester: formatRequester(block),
       origin,
-      // The tags around it say what the bundle says of each fragment.
+      // The tags around it repeat what the bundle states for each fragment.
       text: isBetweenTags(text, written) ? written : text,
       written,
     };
@@ -50,15 +52,15 @@ function isBetweenTags(text: string, written: string): boolean {
   return text.slice(text.indexOf("\n") + 1, text.lastIndexOf("\n")) === written;
 }
 
-/** Returns who asks for something that is given or left out. */
-export function nameAsking(
+/** Returns the profile or hook that requests an item. */
+export function formatRequester(
   { source, id, profile = "" }: Pick<SkippedBlock, "source" | "id" | "profile">,
 ): string {
   return source === "hook" ? `hook ${id}` : `profile ${profile}`;
 }
 
-/** Returns the URI of what is left out; of what a hook asks for that of the hook. */
-export function skippedSource({ source, id }: Pick<SkippedBlock, "source" | "id">): string {
+/** Returns the URI of an omitted item; for a hook, that of the hook. */
+export function toSkippedUri({ source, id }: Pick<SkippedBlock, "source" | "id">): string {
   return toSourceUri(source === "hook" ? "hook" : "knowledge", id);
 }
 

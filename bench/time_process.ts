@@ -12,14 +12,16 @@ const TIMES_REGEXP = /^TIMES ([\d.]+) ([\d.]+) ([\d.]+)$/m;
 /**
  * Runs a program to its end, and returns what it took, as the shell that runs it says.
  *
+ * @param options.input Path of the file that it reads. @default nothing
  * @throws {Error} When it fails, with the end of what it wrote to standard error.
  */
 export async function timeProcess(
   program: string,
   args: readonly string[],
+  { input = "/dev/null" }: { readonly input?: string } = {},
 ): Promise<ProcessTimes> {
   const { success, stderr } = await new Deno.Command("bash", {
-    args: ["-c", 'TIMEFORMAT="TIMES %3R %3U %3S"; time "$@"', "bash", program, ...args],
+    args: ["-c", 'TIMEFORMAT="TIMES %3R %3U %3S"; time "$@" <"$0"', input, program, ...args],
     env: { NO_COLOR: "1" },
   }).output();
   const said = new TextDecoder().decode(stderr);

@@ -3,43 +3,43 @@ import type { StateStore } from "@dossier/retrieval/state";
 import { RetrievalError } from "@dossier/retrieval/machine";
 import type { EngineServices } from "@dossier/retrieval/lease";
 
-/** What a bundle is to hold of what the project's manifest declares. */
+/** Options for the tiers of a bundle. */
 export interface TierGivingOptions {
   /**
-   * Which tiers it is to give, each as a whole.
+   * The tiers to include, each as a whole.
    *
-   * @default for a session, a task or a profile what is due: the identity tier as a session begins, and the
-   * workflow tier when a trigger was set off
+   * @default for a session, a task or a profile those that are due: the identity tier at the start
+   * of a session, and the workflow tier when a trigger fired
    */
   readonly tiers?: TierChoice | undefined;
-  /** Whether programs and modules that the manifest names may be run. @default false */
+  /** If true, programs and modules of the manifest may be run. @default false */
   readonly allowPlugins?: boolean | undefined;
 }
 
-/** As much as tiers need to know of the options of a request. */
+/** The options of a request that concern tiers. */
 export interface TierRequestOptions extends TierGivingOptions {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
   readonly profile?: string | undefined;
 }
 
-/** What a request says of the tiers of the project's manifest. */
+/** A request's options for tiers. */
 export interface TiersBrief {
-  /** What is to be given. @default what is due */
+  /** The tiers to include. @default those that are due */
   readonly choice?: TierChoice | undefined;
   readonly session?: string | undefined;
-  /** Whether programs and modules that the manifest names may be run. @default false */
+  /** If true, programs and modules of the manifest may be run. @default false */
   readonly allowPlugins?: boolean | undefined;
-  /** Opens the record of what was given; undefined when there is none, and none is to be made. */
+  /** Opens the record of injections; undefined when there is none, and none should be made. */
   readonly openState: () => Promise<StateStore | undefined>;
 }
 
 /**
- * Returns what a request says of tiers.
+ * Returns the options of a request for tiers.
  *
  * @throws {TypeError} For a choice of tiers that does not exist.
  */
-export function askTiers(
+export function createTiersBrief(
   { tiers: choice, session, record = true, allowPlugins }: TierRequestOptions,
   services: EngineServices,
 ): TiersBrief {
@@ -58,7 +58,7 @@ export function askTiers(
           ? await services.findState()
           : await services.openState();
       } catch (error) {
-        // Without a session the answer is worth more than its record.
+        // Without a session the answer matters more than its record.
         if (session !== undefined || !(error instanceof RetrievalError)) throw error;
         return undefined;
       }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeTierProject } from "../../tests/tier_project.ts";
 import { noise } from "../../tests/sample_secrets.ts";
 import { makeTree } from "../../tests/temp_tree.ts";
-import { askPlugin, type PluginRequest } from "./ask_plugin.ts";
+import { type PluginRequest, runPlugin } from "./run_plugin.ts";
 
 const REQUEST: PluginRequest = {
   call: "provide",
@@ -26,7 +26,7 @@ async function ask(
   const run = "module" in how
     ? { module: "plugin.js" }
     : { command: "command" in how ? how.command : ["bash", "plugin.sh"] };
-  const answer = await askPlugin({ ...plugin, ...run }, REQUEST, { root: tree.root, timeLimitMs });
+  const answer = await runPlugin({ ...plugin, ...run }, REQUEST, { root: tree.root, timeLimitMs });
   return answer.kind === "answered" ? answer.pieces : answer.reason;
 }
 
@@ -133,7 +133,7 @@ Deno.test("B-24: plugins are asked while a trigger is active, share the budget, 
   assert.deepEqual(active.plugins.map(({ status }) => status), ["active", "skipped"]);
   assert.equal(active.tiers[2]?.text, "Uploads fail.");
   assert.deepEqual(active.warnings.map(({ message }) => message), [
-    "blue://broken/ was passed over: it ended with the code 1",
+    "blue://broken/ was skipped: it ended with the code 1",
   ]);
   project.write({ "plugins/broken.sh": `echo '${ANSWER.replace("Uploads", "Downloads")}'` });
   const both = await status({ commits: ["AB-12 fix"], prompt: "Deploy it" });

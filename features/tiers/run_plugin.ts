@@ -2,49 +2,54 @@ import type { ManifestPlugin, TierPiece } from "./core/mod.ts";
 import { checkMayRun, runProcess, startWorker, waitWithin } from "@dossier/retrieval/machine";
 import { maskValue, toReason } from "@dossier/retrieval/secrets";
 
-/** What a plugin is asked: what it has to say, or that something has happened. It is never told a budget. */
+/**
+ * A request to a plugin: to provide context, or a notification of an event. It never contains a
+ * budget.
+ */
 export interface PluginRequest {
   readonly call: "provide" | "session-start";
   readonly uri: string;
   readonly session: string;
   readonly prompt: string;
   readonly commits: readonly string[];
-  /** Paths of the files that are open or changed. */
+  /** Paths of open or changed files. */
   readonly files: readonly string[];
 }
 
-/** What a plugin has said, or why it is passed over. */
-export type PluginAnswer =
+/** The pieces of a plugin, or the reason why it is skipped. */
+export type PluginResponse =
   | { readonly kind: "answered"; readonly pieces: readonly TierPiece[] }
   | {
     readonly kind: "skipped";
-    /** Half a sentence with the mend. */
+    /** Half a sentence with the fix. */
     readonly reason: string;
   };
 
-/** How a plugin is run. */
-export interface AskPluginOptions {
+/** Options of {@link runPlugin}. */
+export interface RunPluginOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
-  /** How long it may take, in milliseconds. @default 5000 */
+  /** Time limit in milliseconds. @default 5000 */
   readonly timeLimitMs?: number | undefined;
 }
 
-/** What a plugin that reads a tracker on the network takes, with room to spare. */
+/** Time for a plugin that reads a tracker over the network, with a margin. */
 const TIME_LIMIT_MS = 5000;
 
 /**
- * Asks a plugin of a project. A command is given the request as one line of JSON on its standard input and writes
- * one line; a module is started as a worker, is posted the request and posts its answer. Either is
- * `{"items": [{"id": "AB-12", "text": "…"}]}`. Whatever else it does, it is passed over.
+ * Sends a request to a plugin of a project. A command gets the request as one line of JSON on its
+ * standard input and writes one line; a module is started as a worker, which gets and posts
+ * messages. The response is `{"items": [{"id": "AB-12", "text": "…"}]}`. A plugin that does
+ * anything else is skipped.
  *
- * It does what it likes with this machine, so that it is for the caller to know that the user allows it.
+ * A plugin has full access to this machine, so that the caller must make sure that the user allows
+ * it.
  */
-export async function askPlugin(
+export async function runPlugin(
   { uri, command, module }: ManifestPlugin,
   request: PluginRequest,
-  { root, timeLimitMs = TIME_LIMIT_MS }: AskPluginOptions,
-): Promise<PluginAnswer> {
+  { root, timeLimitMs = TIME_LIMIT_MS }: RunPluginOptions,
+): Promise<PluginResponse> {
   const line = JSON.stringify(request);
   let answer: unknown;
   try {
@@ -63,7 +68,7 @@ export async function askPlugin(
   };
 }
 
-function skip(reason: string): PluginAnswer {
+function skip(reason: string): PluginResponse {
   return { kind: "skipped", reason };
 }
 
@@ -82,7 +87,7 @@ function readItems(
 async function runCommand(
   command: readonly string[],
   line: string,
-  { root, timeLimitMs }: RunPluginOptions,
+  { root, timeLimitMs }: RunModuleOptions,
 ): Promise<unknown> {
   const [program = "", ...args] = command;
   const path = program.startsWith("./") ? `${root}/${program.slice(2)}` : program;
@@ -99,10 +104,10 @@ async function runCommand(
   const why = stderr.trim() === "" ? "" : `, and said: ${stderr}`;
   if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
   if (stdout.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
-  return parse(stdout);
+  return parseResponse(stdout);
 }
 
-function parse(output: string): unknown {
+function parseResponse(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {
@@ -110,22 +115,25 @@ function parse(output: string): unknown {
   }
 }
 
-/** Bytes that a plugin may write: four times what the reference tier holds by default, in each of its bytes. */
+/**
+ * Most bytes that a plugin may write: four times the default size of the reference tier, at four
+ * bytes a character.
+ */
 export const MAX_PLUGIN_BYTES = 64 * 1024;
 
-/** How a plugin is run. */
-export interface RunPluginOptions {
+/** Options of {@link runModule}. */
+export interface RunModuleOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
   readonly timeLimitMs: number;
 }
 
-/** What a worker posts when its module is there: what it is posted before that is lost. */
+/** Message of a worker when its module is loaded: messages that it gets before are lost. */
 const READY = "dossier: ready";
 
 /**
- * What a worker runs: it imports the module, and tells what that fails with, which the runtime would print with the
- * stack.
+ * The program of a worker: it imports the module, and posts its errors, which the runtime would
+ * print with the stack.
  */
 const WORKER = `
 const tell = (error) => postMessage({ failure: String(error?.message ?? error) });
@@ -139,19 +147,19 @@ await import("MODULE").then(() => postMessage("READY"), tell);
 `;
 
 /**
- * Returns what a module answers that is started as a worker: it is posted a request and posts its answer. One that
- * never comes back from a loop is passed over in time, and keeps a processor busy until this process exits, as the
- * runtime can not end it (denoland/deno#35657).
+ * Returns the response of a module that is started as a worker. A module in an endless loop is
+ * skipped after the time limit, and keeps a processor busy until this process exits, as the runtime
+ * cannot end it (denoland/deno#35657).
  *
  * @param module Path relative to the root.
  * @param line The request as JSON.
- * @throws {Error} Half a sentence that says why there is no answer, also when this process may run no programs but git:
- * a module does what a program does.
+ * @throws {Error} Half a sentence with the reason, also when this process may run no programs but
+ * git: a module can do what a program can.
  */
 export async function runModule(
   module: string,
   line: string,
-  { root, timeLimitMs }: RunPluginOptions,
+  { root, timeLimitMs }: RunModuleOptions,
 ): Promise<unknown> {
   checkMayRun(module);
   const real = Deno.realPathSync(`${root}/${module}`);

@@ -9,29 +9,29 @@ import type { Visibility } from "@dossier/core/exclude";
 import { detectLanguage } from "@dossier/core/language";
 import { readSources } from "@dossier/retrieval/tree";
 import type { Lease } from "@dossier/retrieval/lease";
-import type { SaidText } from "./list_said.ts";
+import type { ProfileText } from "./profile_texts.ts";
 
-/** The folder with our own form, of which no other answer shows anything. */
+/** The folder of dossier's form, whose files no other source shows. */
 const OWN_FOLDER = ".dossier/";
 
-/** What somebody asks for is worth the same, whatever it is. */
+/** All texts of a profile have the same score. */
 const SCORE = 1;
 
-/** What a text may be shown as; undefined for one whose file a rule leaves out. */
-export type OfferedText = SaidText & { readonly candidate: FragmentCandidate | undefined };
+/** A text with its candidate; undefined for a file that an exclusion rule hides. */
+export type OfferedText = ProfileText & { readonly candidate: FragmentCandidate | undefined };
 
 /**
- * Returns what the texts of a profile may be shown as. One that is of a file of the tree is lines of it, so that
- * nothing else shows these again; where something is put into them, they stand with that.
+ * Returns the texts of a profile as candidates. A text from a file of the tree becomes a passage of
+ * that file, so that no other source repeats it; with inserted values, it is shown with these.
  */
-export async function offerSaid(
-  said: readonly SaidText[],
+export async function offerProfileTexts(
+  said: readonly ProfileText[],
   { visibility, lease }: { readonly visibility: Visibility; readonly lease: Lease },
 ): Promise<readonly OfferedText[]> {
   const ofTree = said.filter(isOfTree);
   if (ofTree.length === 0) return said.map((one) => ({ ...one, candidate: toText(one) }));
   const paths = ofTree.map(({ origin }) => origin.path);
-  // Imported only here: most of what profiles say lies in our own folder.
+  // Imported here only: most texts of profiles lie in the folder of dossier's form.
   const { hideIgnored } = await import("@dossier/retrieval/lease");
   const shown = await hideIgnored(visibility, paths, lease);
   const documents = await readSources(
@@ -49,23 +49,23 @@ export async function offerSaid(
   });
 }
 
-function isOfTree({ origin: { space, path } }: SaidText): boolean {
+function isOfTree({ origin: { space, path } }: ProfileText): boolean {
   return space === "project" && !path.startsWith(OWN_FOLDER);
 }
 
-function toText({ source, by, text, origin: { space } }: SaidText): TextCandidate {
+function toText({ source, requester, text, origin: { space } }: ProfileText): TextCandidate {
   return {
     source,
     trust: space,
     role: "profile",
     score: SCORE,
-    reasons: [by],
+    reasons: [requester],
     forms: [{ form: "whole", text }],
   };
 }
 
 function toPassage(
-  { by, text, written, origin: { path } }: SaidText,
+  { requester, text, written, origin: { path } }: ProfileText,
   lines: LineRange,
   document: PassageSource,
 ): PassageCandidate {
@@ -76,15 +76,15 @@ function toPassage(
     document,
     role: "profile",
     score: SCORE,
-    reasons: [by],
+    reasons: [requester],
     ...(text === written ? {} : { instead: { form: "snippet", text } }),
   };
 }
 
-/** Returns the last lines of a file that say a text, which stands below what is said of it. */
+/** Returns the last lines of a file with a text, as its metadata comes first. */
 function findText({ lines }: PassageSource, text: string): LineRange | undefined {
   const wanted = text.split("\n");
-  // Of its first and last line the blanks around the text are cut off.
+  // The first and last line were trimmed.
   const last = wanted.length - 1;
   const isAt = (start: number) =>
     wanted.every((line, at) => {

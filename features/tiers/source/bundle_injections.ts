@@ -5,8 +5,10 @@ import type { TierInjectionDraft } from "../state/mod.ts";
 import { draftTierInjections } from "../mod.ts";
 import type { OfferedPart, OfferedPiece, OfferedSource } from "./offer_texts.ts";
 
-/** Returns what is to be recorded of what a bundle gives of tiers: what it holds of each source, and what was refused. */
-export function listGiven(
+/**
+ * Returns the rows for a bundle's tiers: the tokens of each source in it, and the rejected files.
+ */
+export function listBundleInjections(
   parts: readonly OfferedPart[],
   { fragments, omitted }: Bundle,
 ): readonly TierInjectionDraft[] {
@@ -15,14 +17,14 @@ export function listGiven(
     omitted.filter(({ reason }) => reason === "already_present")
       .map(({ source, location }) => location?.path ?? source),
   );
-  // What two sources have is paid for once.
+  // A fragment of two sources is counted once.
   const counted = new Set<Fragment>();
   const report = ({ input, pieces }: OfferedSource) => {
     const { uri, hash, instead } = input;
     let tokens = 0;
     const files = pieces.map(({ piece, candidate }) => {
       const { path } = piece;
-      if (candidate === undefined) return toUngiven(piece, instead?.status);
+      if (candidate === undefined) return toOmittedFile(piece, instead?.status);
       const own = told.filter((fragment) => isOf(fragment, candidate));
       for (const fragment of own) {
         if (!counted.has(fragment)) tokens += fragment.tokens;
@@ -39,8 +41,8 @@ export function listGiven(
   );
 }
 
-/** Returns what became of a piece that can not be shown. */
-function toUngiven(piece: OfferedPiece["piece"], instead: TierStatus | undefined) {
+/** Returns the result of a piece that is not shown. */
+function toOmittedFile(piece: OfferedPiece["piece"], instead: TierStatus | undefined) {
   if (!("text" in piece)) return piece;
   return { path: piece.path, status: instead === "deferred" ? instead : "fresh" as const };
 }

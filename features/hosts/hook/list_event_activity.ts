@@ -3,18 +3,18 @@ import { takeWholeStart } from "@dossier/core/utf8";
 import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
 import type { TouchedFile } from "./touched_file.ts";
 
-/** Characters of a prompt that are noted. */
-const NOTED_PROMPT = 4000;
+/** Most characters of a prompt that are recorded. */
+const MAX_PROMPT_LENGTH = 4000;
 
-/** Events of a session before a start among which a compaction is, where the host told of it. */
+/** Number of events before a start among which its compaction is, when the host reported it. */
 const RECENT = 3;
 
 /**
- * Returns what is to be noted of an event of a session.
+ * Returns the activity to record for an event of a session.
  *
- * @param before What the session did before, as far as that is known.
+ * @param before Earlier activity of the session, as far as it is known.
  */
-export function listNotes(
+export function listEventActivity(
   { event: { moment }, source, prompt = "", tool, agent, reason = "" }: HookInput,
   touched: readonly TouchedFile[],
   before: readonly RecordedActivity[] = [],
@@ -33,7 +33,7 @@ export function listNotes(
       return agent === undefined
         ? [{ kind: "turn", value: "" }, {
           kind: "prompt",
-          value: takeWholeStart(readUserWords(prompt), NOTED_PROMPT),
+          value: takeWholeStart(readUserWords(prompt), MAX_PROMPT_LENGTH),
         }]
         : [];
     case "after-tool":
@@ -41,7 +41,7 @@ export function listNotes(
         ...(tool === undefined ? [] : [{ kind: "tool", value: tool.name } as const]),
         ...touched.flatMap(({ path, kind }): ActivityEvent[] => [
           { kind: "file", value: path },
-          // What a subagent has read, the session has not.
+          // Files that a subagent has read are not in the context of the session.
           ...(agent === undefined || kind === "edit" ? [{ kind, value: path }] : []),
         ]),
       ];

@@ -1,14 +1,14 @@
 import { renderPercent, type ReportSection } from "@dossier/core/report";
 import type { FileDilution, TranscriptMeasures } from "../core/transcript/mod.ts";
 
-/** Files that a figure names. */
+/** Most files that a figure names. */
 const MAX_FILES = 3;
 
-/** Name, value and what the value is of. */
+/** Name, value and a remark on the value. */
 type Figure = readonly [name: string, value: string, remark?: string];
 
-/** Returns what the transcript of a host comes to. */
-export function describeMeasures(measures: TranscriptMeasures): ReportSection {
+/** Returns the figures of a host's transcript. */
+export function toMeasuresReport(measures: TranscriptMeasures): ReportSection {
   const { prompts, calls, compactions, tokens, usage, looks, looksBeforeEdit } = measures;
   const { answers, input, cacheRead, cacheWrite, output } = usage;
   const { read, repeated, given, givenAlready, edited } = measures;
@@ -30,11 +30,11 @@ export function describeMeasures(measures: TranscriptMeasures): ReportSection {
         ? "nothing was edited"
         : `${looksBeforeEdit} before the first edit`,
     ],
-    ["edited", String(edited.length), nameSome(edited)],
-    ["read", String(read.tokens), describeDilution(read, "edited nor named")],
-    ["repeated", String(repeated.tokens), nameFiles(repeated.files)],
-    ["given", String(given.tokens), describeDilution(given, "read, edited nor named")],
-    ["given-already", String(givenAlready.tokens), nameFiles(givenAlready.files)],
+    ["edited", String(edited.length), formatNames(edited)],
+    ["read", String(read.tokens), formatDilution(read, "edited nor named")],
+    ["repeated", String(repeated.tokens), formatFiles(repeated.files)],
+    ["given", String(given.tokens), formatDilution(given, "read, edited nor named")],
+    ["given-already", String(givenAlready.tokens), formatFiles(givenAlready.files)],
   ]);
 }
 
@@ -43,24 +43,24 @@ function toFigures(heading: string, figures: readonly Figure[]): ReportSection {
   return { heading, body: { kind: "table", columns: [{}, { right: true }, {}], rows } };
 }
 
-function describeDilution(
+function formatDilution(
   { tokens, unusedTokens, dilution, unused }: FileDilution,
   what: string,
 ): string {
   if (tokens === 0) return "";
   const share = `${renderPercent(dilution)} in files neither ${what} afterwards`;
-  return unusedTokens === 0 ? share : `${share}: ${nameFiles(unused)}`;
+  return unusedTokens === 0 ? share : `${share}: ${formatFiles(unused)}`;
 }
 
-function nameFiles(files: FileDilution["unused"]): string {
-  return nameSome(
+function formatFiles(files: FileDilution["unused"]): string {
+  return formatNames(
     files.map(({ path, tokens, times }) =>
       `${path} ${tokens}${times === 1 ? "" : ` in ${times} times`}`
     ),
   );
 }
 
-function nameSome(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const more = names.length - MAX_FILES;
   return [...names.slice(0, MAX_FILES), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

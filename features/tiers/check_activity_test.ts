@@ -1,9 +1,9 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { BLUE_FORM, printTrigger, type RefreshTrigger } from "./core/mod.ts";
+import { BLUE_FORM, formatTrigger, type RefreshTrigger } from "./core/mod.ts";
 import assert from "node:assert/strict";
 import { makeTierProject, type TierProject } from "../../tests/tier_project.ts";
 import { recordTiers } from "./state/mod.ts";
-import { lookAtActivity } from "./look_at_activity.ts";
+import { checkActivity } from "./check_activity.ts";
 import { readProjectState } from "./project_state.ts";
 
 const RFCS = ".blue/docs/rfcs";
@@ -23,10 +23,10 @@ const TRIGGERS: readonly RefreshTrigger[] = [
 async function look({ root, state }: TierProject): Promise<readonly string[] | undefined> {
   const tree = { root, visibility: toVisibility(DEFAULT_EXCLUSIONS) };
   const project = await readProjectState(tree, { form: BLUE_FORM, types: {} });
-  const { fired, isDue, mark } = await lookAtActivity("s", { state, project, triggers: TRIGGERS });
+  const { fired, isDue, mark } = await checkActivity("s", { state, project, triggers: TRIGGERS });
   const given = { tier: "workflow", source: "a", hash: "", tokens: 1, trigger: "" } as const;
   await recordTiers(state, { session: "s", injections: isDue ? [given] : [], mark });
-  return isDue ? fired.map(printTrigger) : undefined;
+  return isDue ? fired.map(formatTrigger) : undefined;
 }
 
 Deno.test("B-11: the workflow tier is due once for a change of the RFC, and on the tenth turn", async () => {

@@ -4,41 +4,41 @@ import type { ManifestForm } from "./context_uri.ts";
 import type { TierSource } from "./context_manifest.ts";
 
 /**
- * When a session is told something of its own accord: as it begins, just before a host condenses its
- * history, and just after.
+ * A moment at which a session gets context without a request: its start, just before a host
+ * compacts its history, and just after.
  */
 export type CompactionMoment = "startup" | "before-compaction" | "compact";
 
-/** Tokens of what is told at each moment, as in Blue (its RFC 0041). */
+/** Most tokens for each moment, from Blue (its RFC 0041). */
 export const COMPACTION_TOKENS: Readonly<Record<CompactionMoment, number>> = {
   "startup": 800,
   "before-compaction": 200,
   "compact": 150,
 };
 
-/** What there is to tell. */
-export interface CarriedContext {
-  /** Texts that agents are given when a session begins. */
+/** Context for the moments of a session. */
+export interface MomentContext {
+  /** Texts for the start of a session. */
   readonly knowledge: readonly { readonly name: string; readonly text: string }[];
-  /** How work is done in the project. */
+  /** Description of the workflow of the project. */
   readonly workflow?: string;
-  /** What is known of the work tree. */
+  /** Facts about the work tree. */
   readonly worktree?: string;
-  /** Told after a compaction in place of all else. */
+  /** Replaces all other texts after a compaction. */
   readonly restore?: string;
-  /** URIs that the session was given. */
+  /** URIs of the sources of the session. */
   readonly uris: readonly string[];
   /** Title of the RFC in progress. */
   readonly activeRfc?: string;
 }
 
 /**
- * Returns what a session is told at a moment, within the moment's tokens; empty when there is nothing. After a
- * compaction it is never told again what it was told as it began.
+ * Returns the text for a moment of a session, within the moment's tokens; empty when there is none.
+ * After a compaction the texts of the start are not repeated.
  */
-export function renderAtMoment(
+export function renderMoment(
   moment: CompactionMoment,
-  context: CarriedContext,
+  context: MomentContext,
   { name }: Pick<ManifestForm, "name">,
 ): string {
   const { knowledge, workflow, worktree, restore, uris, activeRfc } = context;
@@ -74,11 +74,11 @@ interface Block {
   readonly text: string;
 }
 
-/** Returns the blocks that fit, one after the other; the lines of one that does not are cut at its end. */
+/** Returns the blocks that fit, in order; a block that does not fit loses lines at its end. */
 function fitBlocks(blocks: readonly Block[], budget: number): string {
   let text = "";
   for (const block of blocks) {
-    // Two code units make a code point at most; what is longer does not fit anyway.
+    // A code point is at most two code units; a longer text cannot fit.
     const lines = block.text.slice(0, 2 * TOKEN_CODE_POINTS * (budget + 1)).split("\n");
     for (let count = lines.length; count > 0; count--) {
       const kept = lines.slice(0, count).join("\n");
@@ -97,8 +97,8 @@ function renderBlock({ tag, attributes, text }: Block): string {
 }
 
 /**
- * Returns what a session is told of its tiers as it begins: the identity tier in full, and of the workflow
- * tier the URIs, a line each. What the reference tier has is given when it is asked for.
+ * Returns the text for the start of a session: the identity tier in full, and the URIs of the
+ * workflow tier, one a line. The reference tier is returned on request only.
  */
 export function renderSessionStart(
   identity: BuiltTier,

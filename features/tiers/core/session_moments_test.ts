@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { COMPACTION_TOKENS, type CompactionMoment, renderAtMoment } from "./across_compaction.ts";
+import { COMPACTION_TOKENS, type CompactionMoment, renderMoment } from "./session_moments.ts";
 import { countTierTokens } from "./build_tier.ts";
 import { BLUE_FORM } from "./context_uri.ts";
 
@@ -14,7 +14,7 @@ const CONTEXT = {
 
 Deno.test("B-27: as a session begins it is told all: knowledge, workflow and work tree", () => {
   assert.equal(
-    renderAtMoment("startup", CONTEXT, BLUE_FORM),
+    renderMoment("startup", CONTEXT, BLUE_FORM),
     [
       '<blue-knowledge name="the &quot;voice&quot;">\nSay it plainly.\n</blue-knowledge>',
       '<blue-knowledge name="rules">\nOne.\n</blue-knowledge>',
@@ -25,18 +25,18 @@ Deno.test("B-27: as a session begins it is told all: knowledge, workflow and wor
 });
 
 Deno.test("B-27: after a compaction it is told what restores it, and nothing it began with", () => {
-  const restored = renderAtMoment("compact", CONTEXT, BLUE_FORM);
+  const restored = renderMoment("compact", CONTEXT, BLUE_FORM);
   assert.ok(!restored.includes("knowledge"));
   assert.match(restored, /^<blue-context-restore>\nIn progress: RFC 0041\n/);
   assert.ok(restored.includes("Branch, test, land."));
-  const own = renderAtMoment("compact", { ...CONTEXT, restore: "Ask the owner." }, BLUE_FORM);
+  const own = renderMoment("compact", { ...CONTEXT, restore: "Ask the owner." }, BLUE_FORM);
   assert.equal(own, "<blue-context-restore>\nAsk the owner.\n</blue-context-restore>");
 });
 
 Deno.test("renderAtMoment() gives a summary a block to carry, and nothing where there is nothing", () => {
-  const survival = renderAtMoment("before-compaction", CONTEXT, BLUE_FORM);
+  const survival = renderMoment("before-compaction", CONTEXT, BLUE_FORM);
   assert.match(survival, /^<blue-context-survival>[^]*blue:\/\/docs\/adrs\/\n<\/blue-context/);
-  assert.equal(renderAtMoment("before-compaction", { knowledge: [], uris: [] }, BLUE_FORM), "");
+  assert.equal(renderMoment("before-compaction", { knowledge: [], uris: [] }, BLUE_FORM), "");
 });
 
 Deno.test("B-27: whatever there is to tell, a moment never passes its tokens", () => {
@@ -46,7 +46,7 @@ Deno.test("B-27: whatever there is to tell, a moment never passes its tokens", (
     fc.property(texts, texts, fc.array(texts, { maxLength: 3 }), (workflow, restore, items) => {
       const knowledge = items.map((text, at) => ({ name: `${at}`, text }));
       for (const moment of moments) {
-        const told = renderAtMoment(
+        const told = renderMoment(
           moment,
           { knowledge, workflow, restore, uris: items },
           BLUE_FORM,
@@ -59,7 +59,7 @@ Deno.test("B-27: whatever there is to tell, a moment never passes its tokens", (
 });
 
 Deno.test("renderAtMoment() cuts what is too long behind a line", () => {
-  const told = renderAtMoment(
+  const told = renderMoment(
     "compact",
     { knowledge: [], uris: [], workflow: `${"word ".repeat(8)}\n`.repeat(400_000) },
     BLUE_FORM,

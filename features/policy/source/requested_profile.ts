@@ -6,28 +6,29 @@ import type { ComposedContext } from "../compose_profile.ts";
 import type { Policies } from "../policies.ts";
 import { policiesOf } from "../policies_of.ts";
 
-/** A profile whose words a bundle is to hold. */
+/** The profile whose texts a bundle contains. */
 export interface ProfileOptions {
   /** Id of the profile, such as `review/security`. @default none */
   readonly profile?: string | undefined;
-  /** What the profile is given, by name. @default what it says itself */
+  /** Inputs of the profile, by name. @default the defaults of the profile */
   readonly inputs?: JsonObject | undefined;
 }
 
-/** A profile that a request names, composed. */
+/** The composed profile of a request. */
 export interface ProfileBrief {
   readonly composed: ComposedContext;
-  /** Where it was composed from. */
+  /** The policies that it was composed from. */
   readonly policies: Policies;
 }
 
 /**
- * Returns what the profile of a request says; undefined without one. No index is needed for it, so that a slip in the
- * name of a profile is told before one is made.
+ * Returns the composed profile of a request; undefined without one. It needs no index, so that a
+ * wrong profile name is reported before an index is built.
  *
- * @throws {PolicyError} `invalid-inputs` for inputs without a profile, and what composing it throws.
+ * @throws {PolicyError} `invalid-inputs` for inputs without a profile, and the errors of the
+ * composition.
  */
-export async function askProfile(
+export async function composeRequestedProfile(
   { options }: AskedRequest,
   services: EngineServices,
 ): Promise<ProfileBrief | undefined> {
@@ -37,7 +38,7 @@ export async function askProfile(
     throw new PolicyError("invalid-inputs", "Cannot use inputs without a profile: name one");
   }
   const policies = await policiesOf(services);
-  // Of the wing only this: the rest is for those who look after policies.
+  // Imported here only: the rest of the wing is for managing policies.
   const { composeProfile } = await import("../compose_profile.ts");
   const composed = await composeProfile({ profile, inputs, forBundle: true }, policies);
   return { composed, policies };

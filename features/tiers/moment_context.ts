@@ -1,17 +1,17 @@
-import { type CarriedContext, documentTitle } from "./core/mod.ts";
-import { knowledgeBody } from "./knowledge_file.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
-import type { TierPlaces } from "./resolve_source.ts";
-import { blockIgnored, findMarkdownNames, OWN_FILES, readTierFile } from "./tier_files.ts";
+import { findDocumentTitle, type MomentContext } from "./core/mod.ts";
+import { readKnowledgeBody } from "./knowledge_file.ts";
+import type { LoadedManifest } from "./read_context_manifest.ts";
+import type { SourceContext } from "./resolve_source.ts";
+import { blockIgnored, DEFAULT_GRANTS, findMarkdownNames, readTierFile } from "./tier_files.ts";
 
-/** Returns what there is to tell sessions of a project of its own accord. */
-export async function readCarriedContext(
-  { form, manifest }: ReadContextManifest,
-  places: TierPlaces,
-): Promise<CarriedContext> {
+/** Returns the context that sessions of a project get without a request. */
+export async function readMomentContext(
+  { form, manifest }: LoadedManifest,
+  places: SourceContext,
+): Promise<MomentContext> {
   const { root, state: { active: [current], text } } = places;
   const read = async (path: string): Promise<string | undefined> => {
-    const read = await readTierFile(`${form.folder}/${path}`, OWN_FILES, places);
+    const read = await readTierFile(`${form.folder}/${path}`, DEFAULT_GRANTS, places);
     const [piece] = await blockIgnored([read], places);
     return piece !== undefined && "text" in piece ? piece.text : undefined;
   };
@@ -20,7 +20,7 @@ export async function readCarriedContext(
     const text = await read(`knowledge/${name}`);
     return text === undefined
       ? []
-      : [{ name: name.slice(0, -".md".length), text: knowledgeBody(text) }];
+      : [{ name: name.slice(0, -".md".length), text: readKnowledgeBody(text) }];
   }))).flat();
   const [workflow, worktree, restore] = await Promise.all(
     ["workflow.md", "worktree.json", "context-restore.md"].map(read),
@@ -31,6 +31,6 @@ export async function readCarriedContext(
     ...(worktree === undefined ? {} : { worktree }),
     ...(restore === undefined ? {} : { restore }),
     uris: [...manifest.identity.sources, ...manifest.workflow.sources].map(({ uri }) => uri),
-    ...(current === undefined ? {} : { activeRfc: documentTitle(text) ?? current.path }),
+    ...(current === undefined ? {} : { activeRfc: findDocumentTitle(text) ?? current.path }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Bundle, Fragment, TextCandidate } from "@dossier/core";
 import assert from "node:assert/strict";
-import { listGiven } from "./list_given.ts";
+import { listBundleInjections } from "./bundle_injections.ts";
 import type { OfferedPart } from "./offer_texts.ts";
 
 function offer(source: string): TextCandidate {
@@ -37,7 +37,7 @@ Deno.test("listGiven() counts the tokens of what two sources have for the first 
     fragments: [told("knowledge:a", 5), told("knowledge:b", 7)],
     omitted: [],
   } as unknown as Bundle;
-  const given = listGiven(
+  const given = listBundleInjections(
     [part({ one: ["knowledge:a"], both: ["knowledge:a", "knowledge:b"], same: ["knowledge:b"] })],
     bundle,
   );
