@@ -14,7 +14,7 @@ const ONLY_WITH_RUNTIMES = { ignore: RUNTIMES.size === 0 };
 
 /** Folders and files whose tests also run on other runtimes here; `deno task test:runtimes` runs all. */
 const SLICE =
-  /^(?:core\/(?:math|pack|rank|text)|platform|retrieval\/(?:embed\/static|machine\/sqlite))\//;
+  /^(?:core\/(?:math|pack|rank|text)|platform|retrieval\/(?:door|embed\/static|machine\/sqlite))\//;
 
 /** How many answers there are of the few. */
 const FEW_ANSWERS = 30;
