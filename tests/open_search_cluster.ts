@@ -36,13 +36,13 @@ export class OpenSearchCluster implements AsyncDisposable {
     return await answer.json();
   }
 
-  /** Returns the names of the documents in one of its indexes. */
+  /** Returns the names of the documents in one of its indexes, in their order. */
   async listDocuments(suffix: string): Promise<readonly string[]> {
     const index = `${this.place.prefix}-${suffix}`;
     await this.ask("POST", `/${index}/_refresh`);
     const found = await this.ask("GET", `/${index}/_search?size=10000&_source=false`);
     const { hits } = (found as { hits: { hits: readonly { _id: string }[] } }).hits;
-    return hits.map(({ _id }) => _id);
+    return hits.map(({ _id }) => _id).sort();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -10,10 +10,14 @@
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeCertificate } from "./make_certificate.ts";
 import { runBeside } from "./run_beside.ts";
 
 /** Variable with the address of a node in which tests may make and remove indexes. */
 export const OPENSEARCH_VARIABLE = "DOSSIER_TEST_OPENSEARCH";
+
+/** Variable with the path of a certificate for this machine, beside its key in `key.pem`; not set without openssl. */
+export const CERTIFICATE_VARIABLE = "DOSSIER_TEST_CERTIFICATE";
 
 /** The version that `opensearch/pom.xml` names. */
 const VERSION = "3.6.0";
@@ -65,7 +69,16 @@ if (import.meta.main) {
   const installation = await install();
   if (Deno.args[0] !== "--fetch") {
     await using node = await startOpenSearch(installation);
-    await runBeside(Deno.args, { [OPENSEARCH_VARIABLE]: node.url });
+    const folder = await Deno.makeTempDir({ prefix: "dossier-certificate-" });
+    try {
+      const certificate = await makeCertificate(folder);
+      await runBeside(Deno.args, {
+        [OPENSEARCH_VARIABLE]: node.url,
+        ...certificate === undefined ? {} : { [CERTIFICATE_VARIABLE]: certificate },
+      });
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
   }
 }
 

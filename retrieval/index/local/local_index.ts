@@ -274,7 +274,10 @@ export class LocalIndex implements OpenIndex {
 
   /** Returns where segments are kept besides, opened at the first call; undefined for nowhere. */
   #findHome(): Promise<SegmentHome | undefined> {
-    return this.#home ??= this.#openHome();
+    return this.#home ??= this.#openHome().catch((error) => {
+      this.#home = undefined;
+      throw error;
+    });
   }
 
   get #lockPath(): string {

@@ -30,6 +30,9 @@ const MAX_TRIES = 10;
 /** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
 const FIRST_WAIT_MS = 100;
 
+/** What a node says of an index that there is not. */
+const NO_INDEX = "index_not_found_exception";
+
 /** Statuses of what a node had no time for, or no right part of the cluster. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
@@ -55,21 +58,40 @@ export class Cluster implements AsyncDisposable {
    * @throws {RetrievalError} `index-unreachable`, `index-refused`; also when only some could be read.
    */
   async read(index: string, ids: readonly string[]): Promise<readonly (object | undefined)[]> {
-    const found: (object | undefined)[] = [];
+    const documents = await this.#readAll(index, ids, { withSource: true });
+    return documents.map(({ found, _source }) => found ? _source : undefined);
+  }
+
+  /**
+   * Returns those of some names by which there is no document.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}.
+   */
+  async listMissing(index: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const documents = await this.#readAll(index, ids, { withSource: false });
+    return new Set(ids.filter((_, i) => !documents[i]!.found));
+  }
+
+  async #readAll(
+    index: string,
+    ids: readonly string[],
+    { withSource }: { readonly withSource: boolean },
+  ): Promise<readonly ReadDocument[]> {
+    const found: ReadDocument[] = [];
     for (let at = 0; at < ids.length; at += MAX_READ) {
       const some = ids.slice(at, at + MAX_READ);
       const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
-        client.mget({ index, body: { ids: [...some] } })
+        client.mget({ index, _source: withSource, body: { ids: [...some] } })
       );
       if (docs.length !== some.length) {
         throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
       }
-      for (const { found: isFound, _source: source, error } of docs) {
-        if (error !== undefined) {
-          throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
-        }
-        found.push(isFound ? source : undefined);
+      const { error } = docs.find((document) => document.error !== undefined) ?? {};
+      // An index that was removed has no document.
+      if (error !== undefined && error.type !== NO_INDEX) {
+        throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
       }
+      found.push(...docs);
     }
     return found;
   }
@@ -218,16 +240,10 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  async #connect(): Promise<Client> {
-    const { nodes, login, authorities } = this.place;
-    // Imported only here: it takes longer to load than an answer takes.
-    const { Client } = await import("@opensearch-project/opensearch");
-    const ssl = authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } };
-    return new Client({
-      nodes: [...nodes],
-      requestTimeout: ANSWER_MS,
-      ...login === undefined ? {} : { auth: login },
-      ...ssl,
+  #connect(): Promise<Client> {
+    return makeClient(this.place).catch((error) => {
+      this.#client = undefined;
+      throw error;
     });
   }
 
@@ -271,6 +287,17 @@ interface BulkAnswer {
       readonly error?: { readonly type?: string; readonly reason?: string };
     };
   }[];
+}
+
+async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<Client> {
+  // Imported only here: it takes longer to load than an answer takes.
+  const { Client } = await import("@opensearch-project/opensearch");
+  return new Client({
+    nodes: [...nodes],
+    requestTimeout: ANSWER_MS,
+    ...login === undefined ? {} : { auth: login },
+    ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
+  });
 }
 
 /** @throws {RetrievalError} `invalid-config`. */

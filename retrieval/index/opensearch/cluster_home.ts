@@ -71,18 +71,17 @@ export class ClusterHome implements SegmentHome {
     const listed = blocks.map(({ name }, i) => `${name} ${hashes[i]}\n`).join("");
     const hash = await contentHash(new TextEncoder().encode(listed));
     const segment = hash.slice(0, NAME_LENGTH);
-    const [head, ...others] = blocks.toReversed();
-    const headId = `${segment}-${head!.name}`;
-    const [known] = await this.#cluster.read(this.#blocks, [headId]);
-    // The head is written when all others are: where it is, they are.
-    if (known !== undefined) return segment;
+    const idOf = ({ name }: NamedBlock) => `${segment}-${name}`;
+    // Of what was sent before, or by others, nothing is sent again but what is not there.
+    const missing = await this.#cluster.listMissing(this.#blocks, blocks.map(idOf));
+    if (missing.size === 0) return segment;
     const { deflateSync } = await import("node:zlib");
-    const toDocument = ({ name, bytes }: NamedBlock): ClusterDocument => {
-      const source: BlockDocument = { data: deflateSync(bytes).toString("base64") };
-      return { id: `${segment}-${name}`, source };
-    };
-    await this.#cluster.write(this.#blocks, Iterator.from(others).map(toDocument));
-    await this.#cluster.write(this.#blocks, [toDocument(head!)]);
+    const documents = Iterator.from(blocks).filter((block) => missing.has(idOf(block)))
+      .map((block): ClusterDocument => {
+        const source: BlockDocument = { data: deflateSync(block.bytes).toString("base64") };
+        return { id: idOf(block), source };
+      });
+    await this.#cluster.write(this.#blocks, documents);
     return segment;
   }
 

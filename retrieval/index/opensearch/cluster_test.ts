@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { FaultyNode, refusal } from "../../../tests/faulty_node.ts";
 import { testOpenSearch } from "../../../tests/open_search_cluster.ts";
+import { CERTIFICATE_VARIABLE } from "../../../tests/start_opensearch.ts";
 import { Cluster, type IndexBody } from "./cluster.ts";
 import type { ClusterPlace } from "./cluster_place.ts";
 
@@ -8,6 +9,8 @@ import type { ClusterPlace } from "./cluster_place.ts";
 // the tests with a node ask of that.
 
 const INDEX = "test-blocks";
+
+const CERTIFICATE = Deno.env.get(CERTIFICATE_VARIABLE) ?? "";
 
 /** An index as ours are. */
 const BODY: IndexBody = {
@@ -72,6 +75,27 @@ Deno.test("Cluster says in one sentence who is not let in, and sends the passwor
   node.fault = () =>
     refusal(403, "security_exception", "no permissions for [indices:data/read/mget]");
   await assertRefused(node, "index-refused", /the user lacks a right: grant it/, { login });
+});
+
+Deno.test("Cluster trusts no certificate but those of the authorities that are named", {
+  ignore: CERTIFICATE === "",
+}, async () => {
+  const cert = Deno.readTextFileSync(CERTIFICATE);
+  const key = Deno.readTextFileSync(CERTIFICATE.replace(/[^/]*$/, "key.pem"));
+  await using node = new FaultyNode("", { cert, key });
+  const found = { docs: [{ _id: "a", found: true, _source: { data: "x" } }] };
+  node.fault = () => Response.json(found);
+  await assertRefused(node, "index-refused", /its certificate cannot be trusted: name the file/);
+  assert.deepEqual(node.requests, []);
+  await using cluster = connect(node.url, { authorities: CERTIFICATE });
+  assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
+  const wrong = connect(node.url, { authorities: "/nowhere/ca.pem" });
+  await assert.rejects(wrong.read(INDEX, ["a"]), {
+    code: "invalid-config",
+    message:
+      /certificates in "\/nowhere\/ca.pem" as it cannot be read: correct DOSSIER_OPENSEARCH_CA/,
+  });
+  await wrong[Symbol.asyncDispose]();
 });
 
 Deno.test("Cluster names the node that nobody answers at, and how to mend that", async () => {

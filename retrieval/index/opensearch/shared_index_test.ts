@@ -200,6 +200,11 @@ testOpenSearch(
     });
     await tree.refresh();
     assert.deepEqual(await ask(tree.reader), await ask(tree.tree.reader));
+    // Whoever sends the same again sends what is missing.
+    await tree.reader.share();
+    using again = await tree.adoptAgain();
+    assert.deepEqual([again.count("postings"), await cluster.listDocuments("blocks")], [0, blocks]);
+    assert.deepEqual(await ask(again.reader), await ask(tree.tree.reader));
     for (const id of blocks.filter((id) => id.endsWith("-head"))) {
       await cluster.ask("DELETE", `/${cluster.place.prefix}-blocks/_doc/${id}`);
     }

@@ -62,9 +62,9 @@ export interface SegmentHome extends Disposable {
   readBlocks(places: readonly BlockPlace[]): Promise<readonly Uint8Array[]>;
 
   /**
-   * Keeps a segment, unless it is there already, and returns what it is called there.
+   * Keeps a segment, of which only what is missing there is sent, and returns what it is called there.
    *
-   * @param blocks All of it; the head is the last.
+   * @param blocks All of it.
    */
   writeSegment(blocks: readonly NamedBlock[]): Promise<string>;
 
