@@ -41,7 +41,7 @@ export async function findMemory(
  * Returns a sentence about a second memory of a tree, when the folder of the first one cannot be
  * written, or another was chosen.
  */
-export async function noteSecondMemory(
+export async function formatSecondMemoryNote(
   root: string,
   { state, dialect }: MemoryPlace,
 ): Promise<string | undefined> {

@@ -1,15 +1,15 @@
 import { dirname, realPathOrUndefined } from "@dossier/retrieval/machine";
-import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "@dossier/retrieval/tree";
+import {
+  findCommonFolder,
+  findGitFolder,
+  findGitRoot,
+  findOrigin,
+  readGitText,
+} from "@dossier/retrieval/tree";
 import type { ProjectName } from "./store/mod.ts";
 
 /** The default organization. */
 const LOCAL = "local";
-
-/** The address of the remote repository `origin` in a configuration of git. */
-const ORIGIN_REGEXP = /^\s*\[remote "origin"\]\s*$(?:\n(?!\s*\[).*)*?\n\s*url\s*=\s*(.+?)\s*$/m;
-
-/** `https://user@host:port/path`, and git's form for ssh, `user@host:path`. */
-const URL_REGEXP = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/*$/i;
 
 /** The project of a tree, and the root of its memory. */
 export interface ProjectPlace extends ProjectName {
@@ -43,26 +43,14 @@ export function nameProject(
   // Citations within a folder are relative to it, so that it has a memory of its own.
   const within = top === undefined || top === root ? "" : root.slice(top.length);
   const home = mainTree === undefined || within !== "" ? root : mainTree;
-  const config = folder === undefined
-    ? ""
-    : readGitText(`${findCommonFolder(folder)}/config`) ?? "";
-  const origin = ORIGIN_REGEXP.exec(config)?.[1];
-  const chosen = readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin, within));
+  const origin = folder === undefined ? undefined : findOrigin(folder);
+  const chosen = readVariable("DOSSIER_MEMORY_PROJECT") || (origin && `${origin}${within}`);
   return {
     organization: readVariable("DOSSIER_MEMORY_ORGANIZATION") || LOCAL,
     project: chosen || home.slice(home.lastIndexOf("/") + 1) || "root",
     home,
     isByFolder: !chosen,
   };
-}
-
-/**
- * Returns the name of a project from the address of its repository and a folder in it, such as
- * `github.com/owner/name`.
- */
-function toProject(url: string, within: string): string | undefined {
-  const [, host, path] = URL_REGEXP.exec(url) ?? [];
-  return host === undefined ? undefined : `${host.toLowerCase()}/${path}${within}`;
 }
 
 /**

@@ -11,6 +11,7 @@ export {
   DEFAULT_ORIGIN,
   type EmbedderSettings,
   type GrantOption,
+  type IndexSettings,
   type LogSettings,
   type ModelPrecision,
   NOFACE_PATH,

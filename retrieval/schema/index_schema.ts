@@ -45,6 +45,11 @@ export const INDEX_REPORT_SCHEMA = z.strictObject({
   refreshed: z.boolean().describe("Whether the tree was compared with the index"),
   documents: COUNT.describe("Documents in the index now"),
   chunks: COUNT.describe("Chunks in the index now"),
+  shared: z.exactOptional(z.strictObject({
+    place: z.string().describe("The nodes of the cluster"),
+    segments: COUNT.describe("Parts of the index that were not there before"),
+    chunks: COUNT.describe("Chunks in these"),
+  })).describe("What was sent to a cluster"),
   notes: NOTES,
 });
 

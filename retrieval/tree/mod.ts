@@ -7,6 +7,7 @@
 export type { ExcludedPath, FileListing } from "./walk_files.ts";
 export { findHome } from "./find_root.ts";
 export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
+export { findOrigin } from "./git_origin.ts";
 export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 export { type GitStatus, identifyGitIndex, parseGitListing, readGitStatus } from "./git_status.ts";
 export { runGit } from "./run_git.ts";

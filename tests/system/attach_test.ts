@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { permissionFlags } from "@dossier/retrieval/permissions";
-import { LOCKED, TempWorkspace } from "../temp_workspace.ts";
+import { LOCKED, PROGRAM, TempWorkspace } from "../temp_workspace.ts";
 import { canRun, type TestedTmux, until, withTmux } from "../tmux_server.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
@@ -15,6 +15,8 @@ const AGENT = 'while read -r line; do echo "$line" >> "$1"; [ "$line" = leave ] 
 /** A workspace whose commands have what `attach` may do. */
 class AttachWorkspace extends TempWorkspace {
   override commandLine(args: readonly string[]): readonly string[] {
+    // An executable may do what its user may.
+    if (PROGRAM !== undefined) return super.commandLine(args);
     const [program = ""] = super.commandLine(args);
     const cli = super.commandLine([]).at(-1)!;
     return [

@@ -21,7 +21,12 @@ import {
   type TextSource,
   tmuxChannel,
 } from "../rail/mod.ts";
-import { acknowledgeInject, buryInject, listInjects, unacknowledgeInject } from "../store/mod.ts";
+import {
+  abandonInject,
+  acknowledgeInject,
+  listInjects,
+  unacknowledgeInject,
+} from "../store/mod.ts";
 import { offerUsable } from "../usable_inject.ts";
 
 type Desk = CommandDesk<Engine>;
@@ -152,7 +157,7 @@ async function deliver(
     channel,
     clock: MACHINE_CLOCK,
     report: async (offer, receipt) => {
-      if (receipt !== "given") await texts.giveUp(offer, receipt);
+      if (receipt !== "given") await texts.abandon(offer, receipt);
       printReceipt(offer, receipt, { caller, desk });
     },
   }, shutdown.signal);
@@ -268,7 +273,7 @@ class QueuedTexts implements TextSource {
    * Gives a text up; a text of an agent that has ended waits for the next one, and a failure is
    * retried with the next text.
    */
-  async giveUp(
+  async abandon(
     { deliveryId }: OfferedInject,
     reason: Exclude<TextReceipt, "given">,
   ): Promise<void> {
@@ -276,7 +281,7 @@ class QueuedTexts implements TextSource {
     if (reason === "channel-not-driven") return;
     const asked = { session, delivery: deliveryId, reason };
     try {
-      await useMemory(this.#engine, (place) => buryInject(place, asked));
+      await useMemory(this.#engine, (place) => abandonInject(place, asked));
     } catch (error) {
       tell(toReason(error));
     }

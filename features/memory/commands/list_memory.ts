@@ -2,7 +2,7 @@ import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import type { ObservationDetail, ShownObservation } from "../recall.ts";
-import { numberOfId } from "../store/mod.ts";
+import { parseObservationId } from "../store/mod.ts";
 import { printLines, type VerbCall } from "./verb.ts";
 
 /** Default number of observations in a list. */
@@ -46,7 +46,7 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
  */
 export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undefined {
   const before = caller.value("before");
-  if (before === undefined || numberOfId(before) !== undefined) return before;
+  if (before === undefined || parseObservationId(before) !== undefined) return before;
   throw new UsageError(`Cannot use "${before}" for --before: an id is such as o12`);
 }
 

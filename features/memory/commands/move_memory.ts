@@ -42,7 +42,7 @@ async function writeExport(
     readonly counts: ExportCounts;
   },
 ): Promise<void> {
-  const { writable } = await openNew(file, path);
+  const { writable } = await createFile(file, path);
   try {
     const lines = ReadableStream.from(exportMemory(place, { isAll, counts }));
     await lines.pipeThrough(new TextEncoderStream()).pipeTo(writable);
@@ -53,7 +53,7 @@ async function writeExport(
 }
 
 /** Opens a new file that only its user may read: the memory may be private. */
-async function openNew(file: string, path: string): Promise<Deno.FsFile> {
+async function createFile(file: string, path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   } catch (cause) {
@@ -76,7 +76,7 @@ export async function importFromFile(call: VerbCall): Promise<CommandEnd> {
     (place) => importMemory(engine, place, stream, { isTrusted }),
   );
   if (caller.has("json")) desk.printJson(imported);
-  else tellImported(call, imported);
+  else printImportResult(call, imported);
   return imported.bad > 0 ? "warned" : "done";
 }
 
@@ -95,7 +95,7 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
   throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }
 
-function tellImported({ caller, desk }: VerbCall, imported: ImportedMemory): void {
+function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory): void {
   const { added, known, leftOut, bad, problems, isCut } = imported;
   const isTrusted = caller.has("trust");
   desk.print(

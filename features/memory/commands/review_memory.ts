@@ -6,7 +6,7 @@ import { MemoryError } from "../core/mod.ts";
 import { MEMORIES_OPERATION, REVIEW_OPERATION, useMemory } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import { type ShownObservation, verifyObservation } from "../recall.ts";
-import { changeIn, listObservations, type MemoryPlace } from "../store/mod.ts";
+import { changeObservationIn, listObservations, type MemoryPlace } from "../store/mod.ts";
 import { LISTED, listEvidence, readBefore } from "./list_memory.ts";
 import { printLines, type VerbCall } from "./verb.ts";
 
@@ -14,7 +14,7 @@ import { printLines, type VerbCall } from "./verb.ts";
 type Decision = "accept" | "refuse";
 
 /** The effect of each decision. */
-const DECIDED: Readonly<Record<Decision, string>> = {
+const DECISION_NAMES: Readonly<Record<Decision, string>> = {
   accept: "given from now on",
   refuse: "never given, nor found by rules again",
 };
@@ -48,7 +48,7 @@ export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
 async function decide({ engine, caller, desk }: VerbCall, id: string, action: Decision) {
   const detail = await REVIEW_OPERATION.run(engine, { id, action }, {});
   if (caller.has("json")) desk.printJson(detail);
-  else desk.print(desk.escape(`${id} is ${DECIDED[action]}.\n`));
+  else desk.print(desk.escape(`${id} is ${DECISION_NAMES[action]}.\n`));
 }
 
 async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd> {
@@ -63,7 +63,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
     for (let after = "o0";;) {
       const page = await listObservations(place, { status: "waiting", after, limit: BATCH });
       await place.state.write(async (sql) => {
-        for (const { id } of page) await changeIn(sql, place, id, { action: decision });
+        for (const { id } of page) await changeObservationIn(sql, place, id, { action: decision });
       });
       count += page.length;
       if (page.length < BATCH) return count;
@@ -74,7 +74,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   else if (decided === 0) desk.tell("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
-    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECIDED[decision]}.\n`);
+    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
   }
   return "done";
 }
@@ -159,7 +159,7 @@ async function listDrifted({ engine }: VerbCall, place: MemoryPlace): Promise<re
     const page = await listObservations(place, { status: "active", after, limit: BATCH });
     const found = await engine.lease({}, (lease) => {
       const tree = new CitedTree(lease);
-      return page.filter(({ anchors }) => tree.stateOf(anchors) === "drifted");
+      return page.filter(({ anchors }) => tree.compareAnchors(anchors) === "drifted");
     });
     drifted.push(...found.map(({ id }) => id));
     if (page.length < BATCH) return drifted;

@@ -54,7 +54,7 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
       );
       const { findWorkType, OTHER_WORK, toMemoryQuery } = await import("../core/mod.ts");
       const { openFinder } = await import("../find_observations.ts");
-      const { onlyUsable } = await import("../usable_observations.ts");
+      const { withUsable } = await import("../usable_observations.ts");
       const { listGivenObservations, readMemorySettings } = await import("../store/mod.ts");
       const settings = await readMemorySettings(place);
       // A repeated claim has the same result.
@@ -67,7 +67,7 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
           session,
           workType: known === OTHER_WORK ? workType ?? OTHER_WORK : known,
           query: toMemoryQuery({ ...work, session }),
-          finder: onlyUsable(await openFinder(place, settings, engine), {
+          finder: withUsable(await openFinder(place, settings, engine), {
             services: engine,
             given,
           }),

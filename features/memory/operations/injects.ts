@@ -140,9 +140,9 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
   access: "write",
   async run(engine, { session, worker, acknowledged, undeliverable }) {
     return await useSession<Refreshed>(engine, session, async (place) => {
-      const { acknowledgeInject, buryInject } = await import("../store/mod.ts");
+      const { acknowledgeInject, abandonInject } = await import("../store/mod.ts");
       const { offerUsable } = await import("../usable_inject.ts");
-      if (undeliverable !== undefined) await buryInject(place, { session, ...undeliverable });
+      if (undeliverable !== undefined) await abandonInject(place, { session, ...undeliverable });
       // Requested in parallel, both are written in one transaction, in this order.
       const [, offer] = await Promise.all([
         acknowledged !== undefined &&

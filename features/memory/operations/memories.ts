@@ -103,9 +103,9 @@ export const REVIEW_OPERATION: Operation<
   async run(engine, { id, action }) {
     return await useObservation(engine, id, async (place) => {
       const { changeObservation } = await import("../store/mod.ts");
-      const { refuseId, showObservation, verifyObservation } = await import("../recall.ts");
+      const { unknownIdError, showObservation, verifyObservation } = await import("../recall.ts");
       if (action === "verify") await verifyObservation(engine, place, id);
-      else if (!await changeObservation(place, id, { action })) throw refuseId(id);
+      else if (!await changeObservation(place, id, { action })) throw unknownIdError(id);
       return await showObservation(engine, place, id);
     });
   },

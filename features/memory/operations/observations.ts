@@ -24,7 +24,7 @@ import {
 import type { Forgotten } from "../forget.ts";
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
-import { citedPlace, listLines } from "../render_observation.ts";
+import { listLines, renderAnchor } from "../render_observation.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
@@ -96,7 +96,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
       const told = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
-      return { ...told, ...await noteSecond(engine, place) };
+      return { ...told, ...await addSecondMemoryNote(engine, place) };
     });
   },
   http: {
@@ -120,7 +120,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
       const told = await call.ask<Remembered>("remember", request);
-      return { text: withNote(renderRemembered(told), told), structured: told };
+      return { text: appendNote(renderRemembered(told), told), structured: told };
     },
   },
   commands: [{
@@ -130,25 +130,28 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     examples: [
       'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
     ],
-    text: (told) => `${withNote(renderRemembered(told), told)}\n`,
+    text: (told) => `${appendNote(renderRemembered(told), told)}\n`,
   }],
 };
 
-async function noteSecond({ root }: Engine, place: MemoryPlace): Promise<{ note?: string }> {
-  const { noteSecondMemory } = await import("../open_memory.ts");
-  const note = await noteSecondMemory(root, place);
+async function addSecondMemoryNote(
+  { root }: Engine,
+  place: MemoryPlace,
+): Promise<{ note?: string }> {
+  const { formatSecondMemoryNote } = await import("../open_memory.ts");
+  const note = await formatSecondMemoryNote(root, place);
   return note === undefined ? {} : { note };
 }
 
 /** Returns a text with the note about the memory, if any. */
-function withNote(text: string, { note }: { readonly note?: string | undefined }): string {
+function appendNote(text: string, { note }: { readonly note?: string | undefined }): string {
   return note === undefined ? text : `${text}\n\nNote: ${note}`;
 }
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
     ? "It cites nothing, so that nobody sees when it does not hold any more: name a file with --path."
-    : `It cites ${anchors.map(citedPlace).join(", ")}.`;
+    : `It cites ${anchors.map(renderAnchor).join(", ")}.`;
   if (same === undefined) return `Remembered as ${id}. ${cited}`;
   return `${id} says ${same === "exact" ? "the same" : "nearly the same"} already.`;
 }
@@ -172,7 +175,7 @@ const RECALL_FIELDS = {
 export type RecallRequest = RequestOf<typeof RECALL_FIELDS>;
 
 /** Default number of observations. */
-const RECALLED = 5;
+const DEFAULT_RECALLED = 5;
 
 /** Returns the observations that answer a question. */
 export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
@@ -182,11 +185,11 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   component: "RecallRequest",
   needsFreshIndex: false,
   asksWarmEngine: true,
-  async run(engine, { query, names, limit = RECALLED }) {
+  async run(engine, { query, names, limit = DEFAULT_RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
       const told = await recall(engine, place, { text: query, names, limit });
-      return { ...told, ...await noteSecond(engine, place) };
+      return { ...told, ...await addSecondMemoryNote(engine, place) };
     }, { observations: [], outdated: [] });
   },
   http: {
@@ -206,7 +209,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
       const told = await call.ask<Recalled>("recall", request);
-      return { text: withNote(renderRecalled(told), told), structured: told };
+      return { text: appendNote(renderRecalled(told), told), structured: told };
     },
   },
   commands: [{
@@ -214,7 +217,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     operands: "QUESTION",
     permissions: "answer",
     examples: ['deno task recall "how are uploads retried" --names retry,queue'],
-    text: (told, terminal) => terminal.escape(`${withNote(renderRecalled(told), told)}\n`),
+    text: (told, terminal) => terminal.escape(`${appendNote(renderRecalled(told), told)}\n`),
   }],
 };
 

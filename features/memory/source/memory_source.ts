@@ -8,7 +8,7 @@ import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/s
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
 import { quoteClaim } from "../render_observation.ts";
 import { draftMemoryInjection } from "../store/mod.ts";
-import type { GivenMemory } from "./write_given.ts";
+import type { MemoryDelivery } from "./delivery_handler.ts";
 import type { MemoryBrief, UsedObservation } from "./memory_brief.ts";
 
 /** An unreadable memory. */
@@ -54,7 +54,7 @@ export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
         const given = told.map(({ observation }) => observation)
           .filter(({ id }) => sources.has(toSource(id)));
         if (given.length === 0) return [];
-        const payload: GivenMemory = {
+        const payload: MemoryDelivery = {
           root: lease.indexed.root,
           injection: draftMemoryInjection({
             session,

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
-import { DEFINITION_REGEXP, findEdited, firstEdits } from "./edited_definition.ts";
+import { DEFINITION_REGEXP, findEdited, listFirstEdits } from "./edited_definition.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
 /** Searches before a read that make a file one that is hard to find. */
@@ -35,7 +35,7 @@ export function findFoundFiles(
 ): readonly ProposedObservation[] {
   const told = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
     .map(({ text }) => text).join("\n");
-  const edits = firstEdits(events);
+  const edits = listFirstEdits(events);
   const reached = new Set<string>();
   const found: ProposedObservation[] = [];
   let searches: { readonly terms: readonly string[]; readonly line: number }[] = [];

@@ -1,8 +1,8 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
 import { findEdited, listEdits } from "./edited_definition.ts";
-import { speaksToAgent, stripForeign, toClaim, withoutFences } from "./plain_words.ts";
-import { isRule } from "./said_sentences.ts";
+import { addressesAgent, removeFences, stripForeign, toClaim } from "./plain_words.ts";
+import { isRule } from "./standalone_sentences.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
 /** Most locations of one task. */
@@ -32,7 +32,7 @@ export function findSolvedTask(
 ): readonly ProposedObservation[] {
   const first = events.find(({ kind, agent }) => kind === "user" && agent === undefined);
   const title = first === undefined ? undefined : findTitle(first.text);
-  if (title === undefined || speaksToAgent(title)) return [];
+  if (title === undefined || addressesAgent(title)) return [];
   const places = new Map<string, { readonly path: string; readonly symbol: string | undefined }>();
   for (const { path: written, text } of listEdits(events)) {
     const file = findFile(written);
@@ -61,7 +61,7 @@ export function findSolvedTask(
 
 /** Returns the title of a task for an agent: a labelled one, or else its first long line. */
 function findTitle(text: string): string | undefined {
-  const lines = withoutFences(stripForeign(text)).split("\n").map((line) => line.trim());
+  const lines = removeFences(stripForeign(text)).split("\n").map((line) => line.trim());
   const said = [FIELD_REGEXP, HEADING_REGEXP].flatMap((form) =>
     lines.flatMap((line) => form.exec(line)?.[1] ?? [])
   );
