@@ -70,6 +70,7 @@ export {
   type EngineOptions,
   type FileText,
   type FreshnessOptions,
+  type IndexOptions,
   type IndexReport,
   type IndexStatus,
   type Injection,

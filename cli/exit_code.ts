@@ -46,6 +46,8 @@ const EXIT_CODES = {
   "index-damaged": STORAGE,
   "index-busy": STORAGE,
   "index-unwritable": STORAGE,
+  "index-unreachable": STORAGE,
+  "index-refused": STORAGE,
   "disk-full": STORAGE,
   "state-damaged": STORAGE,
   "state-newer": STORAGE,

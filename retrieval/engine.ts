@@ -8,6 +8,7 @@ import {
   type ContextOptions,
   type EngineOptions,
   type FileText,
+  type IndexOptions,
   type IndexReport,
   type IndexStatus,
   LATE_ANSWERS,
@@ -328,9 +329,9 @@ export class Engine implements Disposable {
   /**
    * Brings the index up to date with the tree, however long it takes, and returns what that took.
    *
-   * @throws {ContextError} When the index can not be written or the configuration is broken.
+   * @throws {ContextError} When the index can not be written or sent, or the configuration is broken.
    */
-  index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
+  index(options: IndexOptions = {}): Promise<IndexReport> {
     return this.#index.update(options);
   }
 

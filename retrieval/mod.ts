@@ -30,6 +30,7 @@ export {
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
   type FileText,
+  type IndexOptions,
   type IndexReport,
   type IndexStatus,
   type Pointer,
@@ -70,6 +71,7 @@ export type {
   LanguageEntry,
   RefreshOutcome,
   RefreshReport,
+  ShareReport,
 } from "./index/mod.ts";
 export type {
   ChangedPart,

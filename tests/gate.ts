@@ -11,6 +11,7 @@
  */
 
 import { findBrowser } from "./browser/find_browser.ts";
+import { OPENSEARCH_VARIABLE } from "./start_opensearch.ts";
 import { POSTGRES_VARIABLE } from "./start_postgres.ts";
 import { listSlowestTests, renderTestTimes } from "./test_times.ts";
 
@@ -96,6 +97,9 @@ const TEST_PERMISSIONS = [
 const SLOW_TESTS = [
   "warm_commands",
   "memory_crash",
+  "open_search",
+  "open_search_index",
+  "shared_index",
   "killed_rail",
   "attach",
   "page",
@@ -146,6 +150,12 @@ const SLOW_TESTS = [
   "find_plain_secrets",
   "find_rule_secrets",
 ];
+
+/** Servers that some tests need: the variable that names one, what it is, and the task that starts one. */
+const SERVERS = [
+  [POSTGRES_VARIABLE, "PostgreSQL", "with-postgres"],
+  [OPENSEARCH_VARIABLE, "OpenSearch", "with-opensearch"],
+] as const;
 
 /** Folders whose tests stand beside the code. */
 const CODE_FOLDERS = ["core", "retrieval", "features", "server", "cli"];
@@ -268,9 +278,12 @@ function countTests(output: string): Count | undefined {
 
 /** Returns a sentence on tests that were skipped, and the command that starts what most of them need. */
 function describeSkipped(skipped: number): string {
-  const hint = "those of PostgreSQL run with: deno task with-postgres deno task test";
-  const isMissing = (Deno.env.get(POSTGRES_VARIABLE) ?? "") === "";
-  return `${skipped} skipped${isMissing ? `; ${hint}` : ""}`;
+  const hints = SERVERS.flatMap(([variable, name, task]) =>
+    (Deno.env.get(variable) ?? "") === ""
+      ? [`; those of ${name} run with: deno task ${task} deno task test`]
+      : []
+  );
+  return `${skipped} skipped${hints.join("")}`;
 }
 
 /** Returns the paths of the slow tests, as they come in the list. */

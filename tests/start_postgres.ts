@@ -8,6 +8,8 @@
  */
 
 import { join } from "node:path";
+import { makeCertificate } from "./make_certificate.ts";
+import { runBeside } from "./run_beside.ts";
 
 /** Variable with the URL of a database server that tests may make schemas and roles in. */
 export const POSTGRES_VARIABLE = "DOSSIER_TEST_POSTGRES";
@@ -30,17 +32,9 @@ export interface RunningPostgres extends AsyncDisposable {
 }
 
 if (import.meta.main) {
-  const [program, ...args] = Deno.args;
-  if (program === undefined) throw new Error("Cannot start PostgreSQL without a command to run");
+  if (Deno.args.length === 0) throw new Error("Cannot start PostgreSQL without a command to run");
   await using postgres = await startPostgres();
-  const child = new Deno.Command(program === "deno" ? Deno.execPath() : program, {
-    args,
-    env: { [POSTGRES_VARIABLE]: postgres.url },
-  }).spawn();
-  // Whoever stops this waits for the server to be gone as well; Ctrl-C reaches the command by itself.
-  Deno.addSignalListener("SIGINT", () => {});
-  Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
-  Deno.exitCode = (await child.status).code;
+  await runBeside(Deno.args, { [POSTGRES_VARIABLE]: postgres.url });
 }
 
 /** Starts a server with a new cluster, whose certificate it has signed itself where there is openssl. */
@@ -60,7 +54,9 @@ export async function startPostgres(): Promise<RunningPostgres> {
       ...["--pgdata", data, "--username", "dossier", "--pwfile", passwordFile, "--no-sync"],
       ...["--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C"],
     ]);
-    const certificate = await makeCertificate(folder, run);
+    const certificate = await makeCertificate(folder, owner);
+    // Tests read it as whoever runs them.
+    if (certificate !== undefined) await Deno.chmod(folder, 0o711);
     const port = findFreePort();
     const settings = certificate === undefined ? SETTINGS : [
       ...SETTINGS,
@@ -92,28 +88,6 @@ export async function startPostgres(): Promise<RunningPostgres> {
     await remove();
     throw error;
   }
-}
-
-/** Makes a certificate for this machine, and returns the path of its file; undefined without openssl. */
-async function makeCertificate(
-  folder: string,
-  run: (name: string, args: readonly string[]) => Promise<void>,
-): Promise<string | undefined> {
-  const path = join(folder, "certificate.pem");
-  try {
-    await run("openssl", [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=dossier"],
-      ...["-addext", "subjectAltName=IP:127.0.0.1"],
-      ...["-keyout", join(folder, "key.pem"), "-out", path],
-    ]);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-  // Tests read it as whoever runs them.
-  await Deno.chmod(folder, 0o711);
-  await Deno.chmod(path, 0o644);
-  return path;
 }
 
 /** Returns the folder of the newest programs. */

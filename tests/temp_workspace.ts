@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder to call from, relative to the workspace; its root when left out. */
   readonly folder?: string;
+  /** Host and port that the program may reach. @default nothing */
+  readonly reaches?: string;
   /** A bash script that runs the program as `"$@"`, for what only a shell can set up around it. */
   readonly shell?: string;
 }
@@ -140,7 +142,7 @@ export class TempWorkspace implements Disposable {
 
   /** Starts the command line like `run` and returns the running process with all three pipes. */
   start(args: readonly string[], options: Omit<RunOptions, "input"> = {}): Deno.ChildProcess {
-    const command = this.commandLine(args);
+    const command = this.commandLine(args, options);
     const [program = "", ...rest] = options.shell === undefined
       ? command
       : ["bash", "--norc", "-c", options.shell, "bash", ...command];
@@ -155,10 +157,15 @@ export class TempWorkspace implements Disposable {
   }
 
   /** Returns the program with the least permissions it works with, and arguments for it. */
-  commandLine(args: readonly string[]): readonly string[] {
+  commandLine(
+    args: readonly string[],
+    { reaches }: Pick<RunOptions, "reaches"> = {},
+  ): readonly string[] {
     if (PROGRAM !== undefined) return [PROGRAM, ...args];
     const write = `--allow-write=${this.root},${this.cache},${this.config}`;
-    return [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, CLI, ...args];
+    // What else the client of a cluster asks for.
+    const net = reaches === undefined ? [] : [`--allow-net=${reaches}`, "--allow-sys=osRelease"];
+    return [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, ...net, CLI, ...args];
   }
 
   /** Returns the variables that the program is run with. */

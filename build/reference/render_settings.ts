@@ -22,7 +22,7 @@ const SHOWN_ITEMS = 2;
 export function renderSettings(): string {
   const rows = SETTING_ROWS.map(({ name, path: [group, code], setBy }) => {
     const [value, summary] = code === undefined
-      ? OWN_SETTINGS[group]!
+      ? describeOwn(group)
       : describe(SETTING_GROUPS[group as keyof typeof SETTING_GROUPS], code);
     return `- \`${name}\` (${value}): ${setBy.userOnly === "" ? summary : `${summary} ¹`}`;
   });
@@ -39,12 +39,19 @@ ${rows.join("\n")}
 `;
 }
 
+function describeOwn(name: string): readonly [string, string] {
+  const own = OWN_SETTINGS[name];
+  if (own === undefined) throw new Error(`Describe the setting "${name}" in OWN_SETTINGS`);
+  return own;
+}
+
 function describe({ rules, defaults }: SettingGroup, code: string): readonly [string, string] {
   return [renderDefault(defaults[code]), rules[code]!.summary];
 }
 
 function renderDefault(value: unknown): string {
-  if (!Array.isArray(value)) return value === "" ? "empty" : `\`${value}\``;
+  if (value === undefined || value === "") return "empty";
+  if (!Array.isArray(value)) return `\`${value}\``;
   if (value.length === 0) return "empty";
   const shown = value.slice(0, SHOWN_ITEMS).map((item) => `\`${item}\``).join(", ");
   return value.length > SHOWN_ITEMS ? `${shown}, … (${value.length})` : shown;

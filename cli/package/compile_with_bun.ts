@@ -1,8 +1,8 @@
 import { RetrievalError } from "@dossier/retrieval";
 import { ENCODER_PACKAGE, OPTIONAL_PACKAGES, SYNTAX_FILE } from "@dossier/retrieval/packages";
-import { BUNDLE_ENTRY, LONG_COMMANDS } from "@dossier/retrieval/program";
+import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { basename, dirname, join } from "node:path";
-import { PIECE_BYTES, PIECES_SUFFIX } from "../../platform/embedded_file.ts";
+import { PIECE_BYTES, PIECES_SUFFIX, SIZE_FILE } from "../../platform/embedded_file.ts";
 import { findSources, PACKAGES_FOLDER } from "./make_bundle.ts";
 import { DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 import { LATE_IMPORT_REGEXP, NODE_PLATFORM, PLATFORM_MODULE } from "./rewrite_bundle.ts";
@@ -15,7 +15,7 @@ const COMPILER_PACKAGE = "bun";
 const ASSETS_FOLDER = "assets";
 
 /** Larger files are put into the executable in pieces, in bytes. */
-const WHOLE_BYTES = 8 * PIECE_BYTES;
+const WHOLE_BYTES = 512 * 1024;
 
 /**
  * What makes the executable the same wherever it is run: by default it would take variables from a file `.env` in the
@@ -34,10 +34,12 @@ const CLOSED_FLAGS = [
  */
 const PATIENT_JIT = 50;
 
-/** Puts the commands that run for long, and threads that answer short ones, on what the others start with and do not. */
+/** After how many milliseconds a command is not short, and its code is optimized as usual. */
+const SHORT_MS = 500;
+
+/** What modules begin with: threads start with the usual patience, and those of hooks have as little time as these. */
 const JIT_STARTS: Readonly<Record<string, string>> = {
-  [BUNDLE_ENTRY]: `${JSON.stringify(LONG_COMMANDS)}.includes(process.argv[2]) && ` +
-    "Bun.unsafe.setJITPolicy(1);",
+  [BUNDLE_ENTRY]: `setTimeout(Bun.unsafe.setJITPolicy, ${SHORT_MS}, 1).unref();`,
   "hook_worker.js": `Bun.unsafe.setJITPolicy(${PATIENT_JIT});`,
 };
 
@@ -135,6 +137,7 @@ function cutFile(path: string): void {
     const piece = bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES);
     Deno.writeFileSync(`${path}${PIECES_SUFFIX}/${index}`, piece);
   }
+  Deno.writeTextFileSync(`${path}${PIECES_SUFFIX}/${SIZE_FILE}`, `${bytes.length}`);
   Deno.removeSync(path);
 }
 

@@ -5,6 +5,7 @@ import type { LineRange } from "../fragment/lines.ts";
 import {
   cutParts,
   gatherPartEvidence,
+  type Part,
   type PartQuery,
   type RankedPart,
   rankParts,
@@ -22,25 +23,34 @@ export interface DocumentSection extends LineRange {
  */
 const LEAST_SHARE = 0.5;
 
+/** A document that sections are chosen of. */
+interface SectionedDocument {
+  readonly info: DocumentInfo;
+  readonly lines: readonly string[];
+  /** Line from which on it says something, 1-based: that behind its front matter. @default 1 */
+  readonly from?: number;
+}
+
+/** Returns all sections of a document. */
+export function cutSections({ info, lines, from = 1 }: SectionedDocument): readonly Part[] {
+  return cutParts(lines.join("\n"), { ...info, kind: "document" })
+    .filter(({ startLine }) => startLine >= from);
+}
+
 /**
  * Returns the sections of a document that a task asks about, in line order, those that follow each other as
  * one; none when no section has a word of it, or the best is too long: its beginning is as good then.
  *
- * @param document.from Line from which on it says something, 1-based: that behind its front matter.
+ * @param document.parts All its sections. @default they are cut
  * @param limit Most UTF-16 units of them all, as of a document that is cut.
  */
 export function chooseSections(
-  { info, lines, from = 1 }: {
-    readonly info: DocumentInfo;
-    readonly lines: readonly string[];
-    readonly from?: number;
-  },
+  { parts, ...document }: SectionedDocument & { readonly parts?: readonly Part[] },
   query: PartQuery,
   limit: number = DOCUMENT_CHARACTERS,
 ): readonly DocumentSection[] {
-  const { path } = info;
-  const parts = cutParts(lines.join("\n"), { ...info, kind: "document" })
-    .filter(({ startLine }) => startLine >= from);
+  const { info: { path }, lines } = document;
+  parts ??= cutSections(document);
   const file = { path, isDocument: true, kinds: [], score: 1, lines, parts, chunks: [] };
   const telling = gatherPartEvidence([file], query)
     .filter(({ evidence: { words, head } }) => words + head > 0);

@@ -33,6 +33,12 @@ export interface TermCounts {
   readonly terms: readonly TermCount[];
 }
 
+/** Counts terms in some documents. */
+export interface TermCounter extends Pick<TermCounts, "lengths"> {
+  /** Returns how often a term is in the documents. */
+  count(term: string): TermCount;
+}
+
 /** How often one term is in documents. */
 export interface TermCount {
   /** Places in the list of lengths of the documents that have it, in no order. */
@@ -148,16 +154,12 @@ export function listDefining(view: IndexView, name: string): DefiningDocument[] 
 }
 
 /**
- * Returns how often terms are in the bodies of some documents, from the index's own numbers: no document
- * is read for it.
+ * Returns what counts terms in the bodies of some documents, from the index's own numbers: no document is
+ * read for it.
  *
  * @param documents Each once.
  */
-export function countBodyTerms(
-  view: IndexView,
-  documents: readonly number[],
-  terms: readonly string[],
-): TermCounts {
+export function openTermCounter(view: IndexView, documents: readonly number[]): TermCounter {
   const { documents: ids, firstChunks, lengths: bodyTerms } = view.files;
   const places = new Map(documents.map((id, place) => [id, place]));
   const placeOf = new Int32Array(view.chunks.count).fill(ELSEWHERE);
@@ -168,7 +170,7 @@ export function countBodyTerms(
     placeOf.fill(place, firstChunks[file], firstChunks[file + 1]);
     lengths[place] = bodyTerms[file]!;
   }
-  return { lengths, terms: terms.map((term) => countTerm(view.readPostings(term), placeOf)) };
+  return { lengths, count: (term) => countTerm(view.readPostings(term), placeOf) };
 }
 
 function countTerm({ chunks, packed, length }: Postings, placeOf: Int32Array): TermCount {

@@ -5,37 +5,41 @@ import { waitWithin } from "@dossier/retrieval/wait";
 import { findMemory } from "./open_memory.ts";
 import { readMemorySettings } from "./store/mod.ts";
 import {
-  endTranscript,
-  keepProgress,
+  claimTranscript,
+  finishTranscript,
   listTranscripts,
-  type NotedTranscript,
-  takeTranscript,
+  type RecordedTranscript,
+  recordProgress,
 } from "./transcript_rows.ts";
 
-/** Milliseconds that a session which begins is held up where no server can go on afterwards. */
+/**
+ * Most milliseconds that the start of a session is delayed when no server can continue the work.
+ */
 const CAPTURE_MS = 300;
 
 /**
- * Bytes of a transcript that can be read, with its secrets masked, in that time: 420 KB took 140 to 250 ms in a new process,
- * 2 MB 450 to 700 ms. A longer one waits for a server, or for `memory review`.
+ * Most bytes of a transcript that can be read, with its secrets masked, in that time: 420 KB took
+ * 140 to 250 ms in a new process, 2 MB 450 to 700 ms. A longer one waits for a server, or for
+ * `memory review`.
  */
-const MAX_HURRIED_BYTES = 256 * 1024;
+const MAX_CAPTURE_BYTES = 256 * 1024;
 
-/** Milliseconds after the beginning of a session at which a server starts. */
-const LATER_MS = 1000;
+/** Milliseconds between the start of a session and the work of a server. */
+const CAPTURE_DELAY_MS = 1000;
 
-/** What is read, and what with. */
+/** Options of {@link captureTranscripts}. */
 export interface CaptureOptions {
-  /** The session that is at work: its transcript is not over. @default none */
+  /** The session at work, whose transcript is not complete. @default none */
   readonly session?: string;
-  /** Bytes of the longest transcript that is read. @default what `readTranscript` takes */
+  /** Most bytes of a transcript. @default the limit of `readTranscript` */
   readonly maxBytes?: number;
 }
 
 /**
- * Reads the transcripts of other sessions in the tree that were not read before, or have grown since, and remembers what
- * they teach. Returns how many were read to the end. Stopped at any time it goes on where it was: what is remembered is
- * noted one by one, and remembered twice it is one observation.
+ * Reads the transcripts of other sessions in the tree that are new, or have grown since, and stores
+ * the observations that rules find in them. Returns the number of transcripts that were read to the
+ * end. It can be stopped at any time and continues where it was: progress is recorded after each
+ * observation, and an observation that is stored twice is one.
  */
 export async function captureTranscripts(
   services: EngineServices,
@@ -46,37 +50,37 @@ export async function captureTranscripts(
   const { capture, gate } = await readMemorySettings(place);
   if (!capture) return 0;
   const { observeTranscript } = await import("./observe.ts");
-  const { keepProposals } = await import("./keep_proposals.ts");
+  const { storeProposals } = await import("./store_proposals.ts");
   const state = await services.openState();
   let count = 0;
   for (const noted of await listTranscripts(state, session)) {
     const { path } = noted;
-    const size = await sizeOf(path);
+    const size = await findFileSize(path);
     if (size === "gone") {
-      await endTranscript(state, { path, isGone: true });
+      await finishTranscript(state, { path, isGone: true });
       continue;
     }
     if (size === undefined || size === noted.readSize || size > maxBytes) continue;
     const done = noted.size === size ? noted.done : 0;
-    if (!await takeTranscript(state, { path, size, done })) continue;
+    if (!await claimTranscript(state, { path, size, done })) continue;
     const proposals = await listProposals(noted);
     for (let at = done; at < proposals.length; at++) {
-      await keepProposals(services, place, [proposals[at]!], {
+      await storeProposals(services, place, [proposals[at]!], {
         session: noted.session,
         isWaiting: gate === "review",
       });
-      await keepProgress(state, { path, done: at + 1 });
+      await recordProgress(state, { path, done: at + 1 });
     }
-    await endTranscript(state, { path });
+    await finishTranscript(state, { path });
     count++;
   }
   return count;
 
-  async function listProposals({ path }: NotedTranscript) {
+  async function listProposals({ path }: RecordedTranscript) {
     try {
       return (await observeTranscript(services, path)).proposals;
     } catch (error) {
-      // What can not be read now can not be read later, unless it grows.
+      // A transcript that cannot be read will not become readable, unless it grows.
       if (error instanceof RetrievalError && error.code === "invalid-transcript") return [];
       throw error;
     }
@@ -84,7 +88,7 @@ export async function captureTranscripts(
 }
 
 /** Returns the bytes of a file; undefined for one that may not be read. */
-async function sizeOf(path: string): Promise<number | "gone" | undefined> {
+async function findFileSize(path: string): Promise<number | "gone" | undefined> {
   try {
     return (await Deno.stat(path)).size;
   } catch (error) {
@@ -92,12 +96,12 @@ async function sizeOf(path: string): Promise<number | "gone" | undefined> {
   }
 }
 
-/** Trees whose transcripts a thread of this process reads. */
-const READING = new Set<string>();
+/** Trees whose transcripts a thread of this process is reading. */
+const ACTIVE_ROOTS = new Set<string>();
 
 /**
- * Has transcripts read as a session begins: by a thread of its own, later, where the process goes on; or else now, as many
- * as a moment is enough for.
+ * Starts to read transcripts at the start of a session: later, in a thread of its own, in a process
+ * that continues; else now, for a limited time.
  */
 export async function captureAtStart(
   session: string,
@@ -105,30 +109,30 @@ export async function captureAtStart(
 ): Promise<void> {
   if (!isServer) {
     const reading = withServices((services) =>
-      captureTranscripts(services, { session, maxBytes: MAX_HURRIED_BYTES })
+      captureTranscripts(services, { session, maxBytes: MAX_CAPTURE_BYTES })
     );
-    // Whoever gives up waiting ends the process, or is not asked.
+    // A caller that stops waiting ends the process, or ignores the result.
     reading.catch(() => {});
     await waitWithin(reading, CAPTURE_MS);
     return;
   }
-  if (READING.has(root)) return;
-  READING.add(root);
+  if (ACTIVE_ROOTS.has(root)) return;
+  ACTIVE_ROOTS.add(root);
   const timer = setTimeout(
-    () => void readInThread({ root, cache, session }).finally(() => READING.delete(root)),
-    LATER_MS,
+    () => void captureInThread({ root, cache, session }).finally(() => ACTIVE_ROOTS.delete(root)),
+    CAPTURE_DELAY_MS,
   );
   Deno.unrefTimer(timer);
 }
 
-/** What the thread is asked. */
+/** The request to the thread. */
 export interface CaptureRequest {
   readonly root: string;
   readonly cache: string | undefined;
   readonly session: string;
 }
 
-async function readInThread(request: CaptureRequest): Promise<void> {
+async function captureInThread(request: CaptureRequest): Promise<void> {
   const { startWorker, Thread } = await import("@dossier/retrieval/machine");
   const thread = new Thread(
     startWorker(new URL("./capture_worker.ts", import.meta.url)),
@@ -137,7 +141,7 @@ async function readInThread(request: CaptureRequest): Promise<void> {
   try {
     await thread.call("capture", request);
   } catch {
-    // The next session finds what is left.
+    // The next session reads the rest.
   } finally {
     thread.end("all is read");
   }

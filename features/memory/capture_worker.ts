@@ -1,6 +1,6 @@
 /**
- * The thread of a server that reads what hosts have written of sessions that are over. It lets the threads go first that
- * answer.
+ * The thread of a server that reads transcripts of finished sessions. It yields to the threads that
+ * respond.
  *
  * @module
  */

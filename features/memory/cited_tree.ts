@@ -4,54 +4,56 @@ import { listNames } from "@dossier/retrieval/file-info";
 import { type Lease, openFile } from "@dossier/retrieval/lease";
 import {
   type Anchor,
-  anchoredText,
   type AnchorState,
   compareAnchor,
+  findWorstState,
   MemoryError,
-  worstState,
+  sliceAnchoredText,
 } from "./core/mod.ts";
 import { hashText } from "./hash_text.ts";
-import { termsOf } from "./store/mod.ts";
+import { listTerms } from "./store/mod.ts";
 
 /** A file of the tree that observations cite. */
 interface CitedFile {
   readonly path: string;
   readonly language: string;
   readonly text: string;
-  /** Without line ends. */
+  /** Without line breaks. */
   readonly lines: readonly string[];
 }
 
-/** Characters of the largest file whose lines are cited; of a larger one only that it is there. */
+/** Most characters of a file whose lines are cited; of a larger one only its existence. */
 const MAX_CHARACTERS = 2_000_000;
 
 /** `src/a.ts:10-20`, `src/a.ts:10`, `src/a.ts#Uploader.retry`. */
-const PLACE_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
+const LOCATION_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
 
-/** Longest definition that is cited because a claim speaks of it, in lines. */
+/** Most lines of a definition that is cited for a claim about it. */
 const MAX_DEFINITION_LINES = 120;
 
-/** How many words of a claim a definition must have to be what the claim is about. */
+/** Least words that a definition and a claim about it have in common. */
 const MIN_SHARED = 3;
 
-/** What a word counts more that is in the name of a definition. */
+/** Factor for words in the name of a definition. */
 const NAME_WEIGHT = 2;
 
-/** The tree of a lease as observations cite it: what is left out of answers can not be cited either. */
+/**
+ * The tree of a lease for citations: files that are excluded from answers cannot be cited either.
+ */
 export class CitedTree {
   readonly #lease: Pick<Lease, "indexed" | "visibility">;
   readonly #files = new Map<string, CitedFile | undefined>();
   readonly #definitions = new Map<CitedFile, readonly SymbolDefinition[]>();
   #tip: string | undefined | null = null;
 
-  /** Reads nothing yet; each file is read once. */
+  /** Reads files on demand, each once. */
   constructor(lease: Pick<Lease, "indexed" | "visibility">) {
     this.#lease = lease;
   }
 
-  /** Returns whether all that an observation cites still holds; see `compareAnchor()`. */
-  stateOf(anchors: readonly Anchor[]): AnchorState {
-    return worstState(anchors.map((anchor) => {
+  /** Returns the state of an observation by all its anchors; see `compareAnchor()`. */
+  compareAnchors(anchors: readonly Anchor[]): AnchorState {
+    return findWorstState(anchors.map((anchor) => {
       const file = this.#read(anchor.path);
       if (file === undefined) return "orphaned";
       const definition = anchor.symbol === undefined
@@ -62,51 +64,57 @@ export class CitedTree {
     }));
   }
 
-  /** Returns whether there is a file that may be cited at a path. */
+  /** Returns true when a path has a file that may be cited. */
   has(path: string): boolean {
     return this.#read(path) !== undefined;
   }
 
-  /** Returns the names of what is in a folder, hidden or not; none of a folder that can not be read. */
-  namesIn(folder: string): ReadonlySet<string> {
+  /** Returns the names in a folder, hidden or not; empty for a folder that cannot be read. */
+  listFolder(folder: string): ReadonlySet<string> {
     const { root } = this.#lease.indexed;
     return new Set(listNames(folder === "" ? root : `${root}/${folder}`));
   }
 
   /** Returns the lines of a file that may be cited, undefined when there is none. */
-  linesOf(path: string): readonly string[] | undefined {
+  readLines(path: string): readonly string[] | undefined {
     return this.#read(path)?.lines;
   }
 
   /**
-   * Returns an anchor with the text that it cites now.
+   * Returns an anchor with the hash of the text that it cites now.
    *
-   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. Of a path alone the definition is cited
-   * that the claim is about, where there is one, and else the file as such.
+   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. For a path alone it
+   * is the definition that the claim is about, if there is one, and else the whole file.
    * @throws {MemoryError} `invalid-observation` when there is no such place.
    */
   async cite(written: string, claim: string): Promise<Anchor> {
-    const whole = this.#read(written);
-    if (whole !== undefined) return await this.#citeFile(whole, claim);
-    const [, path = written, from, to = from, symbol] = PLACE_REGEXP.exec(written) ?? [];
+    const wholeFile = this.#read(written);
+    if (wholeFile !== undefined) return await this.#citeFile(wholeFile, claim);
+    const [, path = written, from, to = from, symbol] = LOCATION_REGEXP.exec(written) ?? [];
     const file = this.#read(path);
     if (file === undefined) {
-      throw refuse(written, "there is no such file in the tree, or it is left out of answers");
+      throw citationError(
+        written,
+        "there is no such file in the tree, or it is left out of answers",
+      );
     }
     if (symbol !== undefined) {
       const definition = this.#findDefinition(file, symbol);
-      if (definition === undefined) throw refuse(written, `"${path}" defines no ${symbol}`);
+      if (definition === undefined) throw citationError(written, `"${path}" defines no ${symbol}`);
       return await this.#citeDefinition(file, definition);
     }
     const lines = { start: Number(from), end: Number(to) };
     if (lines.start < 1 || lines.end < lines.start || lines.end > file.lines.length) {
-      throw refuse(written, `"${path}" has the lines 1 to ${file.lines.length}`);
+      throw citationError(written, `"${path}" has the lines 1 to ${file.lines.length}`);
     }
-    const hash = hashText(anchoredText(file.lines, lines));
+    const hash = hashText(sliceAnchoredText(file.lines, lines));
     return { path: file.path, hash, lines, ...await this.#commit() };
   }
 
-  /** Returns an anchor with the text that it cites now: the same definition, or the same lines of the file. */
+  /**
+   * Returns an anchor with the hash of the text that it cites now: the same definition, or the same
+   * lines of the file.
+   */
   async renew(anchor: Anchor): Promise<Anchor | undefined> {
     const file = this.#read(anchor.path);
     if (file === undefined) return undefined;
@@ -116,7 +124,7 @@ export class CitedTree {
     }
     const { path, lines: span, hash: old } = anchor;
     if (span === undefined) {
-      const hash = old === "" ? "" : hashText(anchoredText(file.lines, whole(file)));
+      const hash = old === "" ? "" : hashText(sliceAnchoredText(file.lines, toWholeRange(file)));
       return { path, hash, ...await this.#commit() };
     }
     const end = Math.min(span.end, file.lines.length);
@@ -124,7 +132,7 @@ export class CitedTree {
     const lines = { start: span.start, end };
     return {
       path,
-      hash: hashText(anchoredText(file.lines, lines)),
+      hash: hashText(sliceAnchoredText(file.lines, lines)),
       lines,
       ...await this.#commit(),
     };
@@ -140,16 +148,19 @@ export class CitedTree {
     const { startLine: start, endLine: end } = definition;
     return {
       path: file.path,
-      symbol: fullName(definition),
-      hash: hashText(anchoredText(file.lines, { start, end })),
+      symbol: toFullName(definition),
+      hash: hashText(sliceAnchoredText(file.lines, { start, end })),
       lines: { start, end },
       ...await this.#commit(),
     };
   }
 
-  /** Returns the definition of a file that a claim is about: the one that shares most words with it, the shorter of equals. */
+  /**
+   * Returns the definition of a file that a claim is about: the one with the most words in common,
+   * the shorter of equals.
+   */
   #findTopic(file: CitedFile, claim: string): SymbolDefinition | undefined {
-    const words = new Set(termsOf(claim));
+    const words = new Set(listTerms(claim));
     let best: SymbolDefinition | undefined;
     let most = MIN_SHARED - 1;
     let length = Infinity;
@@ -157,8 +168,8 @@ export class CitedTree {
       const { startLine: start, endLine: end, name } = definition;
       const size = end - start + 1;
       if (size > MAX_DEFINITION_LINES) continue;
-      const named = new Set(termsOf(name));
-      const text = new Set(termsOf(anchoredText(file.lines, { start, end })));
+      const named = new Set(listTerms(name));
+      const text = new Set(listTerms(sliceAnchoredText(file.lines, { start, end })));
       const shared = text.intersection(words).size + NAME_WEIGHT * named.intersection(words).size;
       if (shared > most || (shared === most && best !== undefined && size < length)) {
         [best, most, length] = [definition, shared, size];
@@ -169,7 +180,7 @@ export class CitedTree {
 
   #findDefinition(file: CitedFile, symbol: string): SymbolDefinition | undefined {
     const all = this.#list(file);
-    return all.find((definition) => fullName(definition) === symbol) ??
+    return all.find((definition) => toFullName(definition) === symbol) ??
       all.find(({ name }) => name === symbol);
   }
 
@@ -185,7 +196,7 @@ export class CitedTree {
   #read(path: string): CitedFile | undefined {
     if (this.#files.has(path)) return this.#files.get(path);
     const { indexed: { root }, visibility } = this.#lease;
-    // Only hashes of the text are kept, so that nothing of it has to be masked.
+    // Only hashes of the text are stored, so that it needs no masking.
     const opened = openFile(path, { root, visibility, mask: (_, text) => text });
     const file = opened.kind === "opened" ? toCited(opened.file) : undefined;
     this.#files.set(path, file);
@@ -211,15 +222,15 @@ function toCited(
   return { path, language, text: isRead ? text : "", lines };
 }
 
-function whole({ lines }: CitedFile) {
+function toWholeRange({ lines }: CitedFile) {
   return { start: 1, end: lines.length };
 }
 
-function fullName({ name, container }: SymbolDefinition): string {
+function toFullName({ name, container }: SymbolDefinition): string {
   return container === undefined ? name : `${container}.${name}`;
 }
 
-function refuse(written: string, state: string): MemoryError {
+function citationError(written: string, state: string): MemoryError {
   return new MemoryError("invalid-observation", {
     action: `cite "${written}"`,
     rule: state,

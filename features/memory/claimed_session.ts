@@ -17,41 +17,42 @@ import {
 import { DEFAULT_MEMORY_BUDGETS, usesGraph } from "./core/mod.ts";
 import { openGraphFinder } from "./graph_finder.ts";
 
-/** What the log calls the moment at which a session is claimed. */
+/** Name of the moment at which a session is claimed, in the log. */
 export const CLAIM_MOMENT = "claim";
 
-/** A session that somebody has claimed, and what it is given from. */
+/** A claimed session, with the sources of its context. */
 export interface ClaimedSession {
-  /** The memory that it is given from. */
+  /** The memory that is used. */
   readonly place: MemoryPlace;
-  /** What the project has set. */
+  /** Settings of the project. */
   readonly settings: Pick<MemorySettings, "push" | "weighting" | "budgets" | "graph">;
-  /** Its id. */
+  /** Id of the session. */
   readonly session: string;
-  /** Such as `bug_fix`; decides the budget. */
+  /** Kind of the work, such as `bug_fix`; decides the budget. */
   readonly workType: string;
-  /** See `toMemoryQuery()`. */
+  /** Query for observations; see `toMemoryQuery()`. */
   readonly query: string;
-  /** Finds only what may be given; see `onlyUsable()`. */
+  /** Finds only usable observations; see `withUsable()`. */
   readonly finder: ObservationFinder;
-  /** Puts a text into the queue of the session. @default that of the place */
+  /** Adds a text to the queue of the session. @default that of the place */
   readonly enqueue?: (draft: InjectDraft) => Promise<unknown>;
-  /** Logs what was rendered. @default in the place */
+  /** Logs the rendered text. @default in the place */
   readonly log?: (draft: MemoryInjectionDraft) => Promise<unknown>;
-  /** Takes one sentence for each thing that could not be done. @default nobody is told */
+  /** Receives one sentence for each failure. @default failures are ignored */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
-/** What a claimed session is given of memory. */
+/** The memory block of a claimed session. */
 export interface ClaimedBlock extends SessionBlock {
-  /** Whether the text is in the queue of the session, so that its agent gets it. */
+  /** True when the text is in the queue of the session, so that its agent gets it. */
   readonly isQueued: boolean;
 }
 
 /**
- * Returns what a session that was claimed is given of memory. It is logged in any case, also an empty text and one that
- * is not sent; it is put into the queue of the session where the project lets memory speak without being asked. The
- * same text is logged and queued once however often the session is claimed, and neither failure reaches the caller.
+ * Returns the memory block of a claimed session. It is always logged, also an empty text and one
+ * that is not sent; it is queued for the session when the project allows memory without a request.
+ * The same text is logged and queued once, however often the session is claimed, and failures of
+ * both only cause warnings.
  */
 export async function injectContextForClaimedSession(
   { place, settings, session, workType, query, finder, warn = () => {}, ...sinks }: ClaimedSession,
@@ -79,12 +80,12 @@ export async function injectContextForClaimedSession(
     const draft = toInjection(block, { place, session, workType, query });
     return await log({ ...draft, query: await maskValue(query, "the issue") });
   };
-  await orWarn(logMasked, {
+  await warnOnError(logMasked, {
     warn,
     failure: "It is not logged what the session was given",
   });
   if (!settings.push || block.text.trim() === "") return { ...block, isQueued: false };
-  const isQueued = await orWarn(() => enqueue({ session, text: block.text, kind: "memory" }), {
+  const isQueued = await warnOnError(() => enqueue({ session, text: block.text, kind: "memory" }), {
     warn,
     failure: "The session is not told what it was given, as it could not be queued",
   });
@@ -119,7 +120,7 @@ function toInjection(
   };
 }
 
-async function orWarn(
+async function warnOnError(
   work: () => Promise<unknown>,
   { warn, failure }: { readonly warn: (message: string) => void; readonly failure: string },
 ): Promise<boolean> {

@@ -2,10 +2,13 @@ import { toPlainText } from "@dossier/core/text";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { MAX_CLAIM_LENGTH, MemoryError } from "./core/mod.ts";
 
-/** What is not shown and is no control character: it turns lines around, parts words, or tells models what nobody sees. */
+/**
+ * Invisible characters that are no control characters: they change the direction of lines, split
+ * words, or pass hidden text to models.
+ */
 const UNSEEN_REGEXP = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** The texts of a claim, as somebody wrote them or as they are kept. */
+/** The texts of a claim, as written or as stored. */
 export interface ClaimTexts {
   readonly content: string;
   readonly reason?: string | undefined;
@@ -16,7 +19,8 @@ export interface ClaimTexts {
 }
 
 /**
- * Returns the texts of a claim as they are kept: without control characters and secrets, with single blanks.
+ * Returns the texts of a claim in the stored form: without control characters and secrets, with
+ * single blanks.
  *
  * @throws {MemoryError} `invalid-observation` for an empty or too long claim.
  */
@@ -32,7 +36,7 @@ export async function cleanClaim(
       fix: "say it in a few sentences, and cite the rest with --path",
     });
   }
-  // Masked behind it: a character that is not shown could part a secret.
+  // Masked afterwards: an invisible character could split a secret.
   const plain = {
     content: toPlain(content),
     reason: toPlain(reason),

@@ -2,25 +2,25 @@ import { maskValue } from "@dossier/retrieval/secrets";
 import { EXPORT_MARK, EXPORT_VERSION } from "./core/mod.ts";
 import { listObservations, type MemoryPlace, type StoredObservation } from "./store/mod.ts";
 
-/** Classifications that are exported where nobody asks for all. */
+/** Classifications that are exported by default. */
 const OPEN: ReadonlySet<StoredObservation["classification"]> = new Set(["public", "internal"]);
 
 /** Observations that are read at once. */
 const PAGE = 500;
 
-/** How an export has gone. */
+/** Counts of an export. */
 export interface ExportCounts {
   exported: number;
-  /** Left out, as they are confidential or restricted. */
+  /** Omitted observations, which are confidential or restricted. */
   leftOut: number;
 }
 
 /**
- * Yields the memory of a project as lines of JSON, a page of them at a time: a header, then its observations, the oldest
- * first. Secrets in them are masked.
+ * Yields the memory of a project as lines of JSON, a page of them at a time: a header, then its
+ * observations, the oldest first. Secrets in them are masked.
  *
- * @param options.isAll Whether confidential and restricted ones are there as well. @default false
- * @param options.counts Is brought up to date with each page.
+ * @param options.isAll If true, confidential and restricted ones are included. @default false
+ * @param options.counts Updated with each page.
  */
 export async function* exportMemory(
   place: MemoryPlace,
@@ -41,7 +41,7 @@ export async function* exportMemory(
   }
 }
 
-/** Returns an observation without what only its own store knows, with times as instants. */
+/** Returns an observation without fields of its own store, with times in ISO 8601. */
 function toExported({ state }: MemoryPlace, observation: StoredObservation): object {
   const { scope: { agent }, contentHash: _, createdAt, verifiedAt, ...rest } = observation;
   return {

@@ -4,10 +4,10 @@ import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import type { MemoryBrief } from "./source/memory_brief.ts";
 import type { MissingMemory } from "./source/memory_source.ts";
-import { findGivingProject } from "./has_memory.ts";
+import { findContributingProject } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 
-/** What earlier sessions learned that answers a request. */
+/** The observations of earlier sessions that are relevant to a request. */
 const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
   name: "memory",
   kinds: ["query", "issue"],
@@ -17,12 +17,12 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
     const { memory }: { readonly memory?: boolean } = request.options;
     if (memory === false) return undefined;
     try {
-      const named = await findGivingProject(services, { isAsked: memory === true });
+      const named = await findContributingProject(services, { isAsked: memory === true });
       if (named === undefined) return undefined;
-      const { askMemory } = await import("./source/memory_brief.ts");
-      return await askMemory(request, services, named);
+      const { openMemoryBrief } = await import("./source/memory_brief.ts");
+      return await openMemoryBrief(request, services, named);
     } catch (error) {
-      // An answer is worth more than what it could be told.
+      // An answer matters more than its memory.
       if (!isContextError(error)) throw error;
       return { problem: error.message };
     }
@@ -30,24 +30,24 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
   load: async () => (await import("./source/memory_source.ts")).memorySource,
 };
 
-/** What earlier sessions learned, given when it still holds, and dropped when it does not help. */
+/** Observations of earlier sessions, used while they hold, and demoted when they do not help. */
 export const MEMORY_FEATURE: Feature = {
   ...MEMORY_TABLES,
   errors: MEMORY_ERRORS,
   sources: [MEMORY_SOURCE],
   parts: { context: async () => (await import("./operations/context_part.ts")).MEMORY_PART },
   deliveries: {
-    memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
+    memory: async () => (await import("./source/delivery_handler.ts")).memoryDeliveryHandler,
   },
   commands: {
     names: ["memory", "observe", "attach"],
     load: async () => (await import("./commands/mod.ts")).MEMORY_COMMANDS,
   },
   async turnParts(asked, tools) {
-    const { mayServe } = await import("./session_needs.ts");
-    if (!await mayServe(asked, tools)) return [];
-    const { tellSession } = await import("./session_texts.ts");
-    return await tellSession(asked, tools);
+    const { mayBeNeeded } = await import("./session_needs.ts");
+    if (!await mayBeNeeded(asked, tools)) return [];
+    const { listSessionTexts } = await import("./session_texts.ts");
+    return await listSessionTexts(asked, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   pages: [{
@@ -76,7 +76,7 @@ export const MEMORY_FEATURE: Feature = {
       load: async () => (await import("./operations/memories.ts")).MEMORIES_OPERATION,
     },
     {
-      // Its path looks like that of an observation, and comes before it.
+      // Its path has the form of an observation's, so that it comes first.
       name: "memory-report",
       load: async () => (await import("./operations/report.ts")).REPORT_OPERATION,
     },

@@ -3,10 +3,10 @@ import type { EngineServices } from "@dossier/retrieval/lease";
 import { RetrievalError } from "@dossier/retrieval/machine";
 import {
   corroborate,
+  differsInMeaning,
   type FoundObservation,
   hammingDistance,
   NEAR_BITS,
-  saysOther,
   scoreByKeywords,
   simHash,
 } from "./core/mod.ts";
@@ -17,58 +17,59 @@ import {
   listProjects,
   type MemoryPlace,
   type MemorySettings,
-  numberOfId,
-  readKeptFingerprint,
+  parseObservationId,
+  readStoredFingerprint,
   readVectors,
   searchTerms,
   type StoredObservation,
 } from "./store/mod.ts";
 import { DEFAULT_LIMIT, type ObservationFinder, withTransfer } from "./session_block.ts";
 
-/** Most observations that the reference scorer reads, the newest first: it reads each of them. */
+/** Most observations for the reference scorer, the newest first: it reads each of them. */
 const MAX_SCORED = 5000;
 
-/** How many more candidates than results are looked at where those that others say as well move up. */
+/** Factor for candidates over results when corroborated ones move up. */
 const CANDIDATES = 3;
 
 /**
- * What the cosine of an observation counts beside its share of the words. Chosen by 416 issues of one tracker, and checked
- * with 192 of another (docs/decisions/21-memory.md).
+ * Weight of an observation's cosine beside its share of the words. Chosen with 416 issues of one
+ * tracker, and checked with 192 of another (docs/decisions/21-memory.md).
  */
 const MEANING = 0.5;
 
 /**
- * Least cosine of an observation that is found without a word of the query. The best of 490 had so much for 5 of 100
- * questions about another project.
+ * Least cosine of an observation without a word of the query. The best of 490 had so much for 5 of
+ * 100 questions about another project.
  */
 const MIN_COSINE = 0.4;
 
-/** Observations with the best words whose meaning is compared, and with the best meaning. */
-const COMPARED = 256;
+/** Most observations by words whose meaning is compared, and most by meaning. */
+const MAX_COMPARED = 256;
 
-/** How long an answer waits until observations that lack a vector have one, in milliseconds; others come next time. */
+/** Most milliseconds that an answer waits for missing vectors; others are computed next time. */
 const EMBED_MS = 100;
 
-/** What observations are looked for with. */
+/** A query for observations. */
 export interface ObservationQuery {
-  /** What is asked. */
+  /** Text of the query. */
   readonly text: string;
-  /** Names that the caller guesses the code to have; an observation that has them answers as well. */
+  /** Names that the caller guesses from the code; observations with them match as well. */
   readonly names?: readonly string[] | undefined;
   /** Most observations. @default 20 */
   readonly limit?: number | undefined;
 }
 
-/** An observation of the store, and how well it answers. */
+/** An observation of the store, with its relevance. */
 export interface FoundStored extends FoundObservation {
   /** The observation as it is stored. */
   readonly observation: StoredObservation;
 }
 
 /**
- * Returns the active observations of a project that answer a query, best first.
+ * Returns the active observations of a project that match a query, best first.
  *
- * @param embedder Compares what they mean as well, where the settings want it. @default they are found by words
+ * @param embedder Compares meanings as well, if the settings enable it. @default they are found by
+ * words
  */
 export async function searchObservations(
   place: MemoryPlace,
@@ -82,14 +83,14 @@ export async function searchObservations(
     : scorer === "words" || embedder === undefined
     ? await findBest(place, await scoreWords(place, query), query)
     : await findByMeaning(place, query, embedder);
-  const scored = corroboration ? found.map((one) => boost(one, found)) : found;
+  const scored = corroboration ? found.map((one) => boostCorroborated(one, found)) : found;
   return scored.toSorted((a, b) => b.relevance - a.relevance).slice(0, limit);
 }
 
 /**
- * Returns what observations are retrieved with for a session, from the project and from those that were granted.
+ * Returns the finder of observations for a session, from the project and from granted ones.
  *
- * @param services Lends what compares their meaning. @default they are found by words
+ * @param services Lends the embedder. @default they are found by words
  */
 export async function openFinder(
   place: MemoryPlace,
@@ -111,7 +112,7 @@ export async function openFinder(
   const granted = projects.filter(({ isGranted }) => isGranted);
   if (granted.length === 0) return finderOf(place);
   const finder = withTransfer(finderOf(place), {
-    fingerprint: await readKeptFingerprint(place),
+    fingerprint: await readStoredFingerprint(place),
     peers: granted.map((peer) => ({
       ...peer,
       store: finderOf({ ...place, number: peer.number, project: peer.project }),
@@ -132,15 +133,18 @@ export async function openFinder(
 }
 
 /**
- * Has `work` done with the embedder that observations are compared with, once their vectors are made; with none where the
- * settings want none or it fails.
+ * Calls `work` with the embedder for observations, after computing missing vectors; without one
+ * when the settings disable it or it fails.
  */
 export async function withEmbedder<Result>(
   place: MemoryPlace,
   { settings: { scorer }, services, isForeign = false }: {
     readonly settings: Pick<MemorySettings, "scorer">;
     readonly services: Pick<EngineServices, "lease">;
-    /** Whether it is the memory of another project, which has the vectors of its own model. @default false */
+    /**
+     * True for the memory of another project, which has the vectors of its own model. @default
+     * false
+     */
     readonly isForeign?: boolean;
   },
   work: (embedder: Embedder | undefined) => Promise<Result>,
@@ -151,7 +155,7 @@ export async function withEmbedder<Result>(
     try {
       await embedObservations(place, embedder, { maxMs: EMBED_MS });
     } catch (error) {
-      // Words find what they found before.
+      // The search by words still works.
       if (!(error instanceof EmbedderError || error instanceof RetrievalError)) throw error;
       return await work(undefined);
     }
@@ -164,7 +168,7 @@ type FullQuery = Readonly<
   Required<{ [Key in keyof ObservationQuery]: NonNullable<ObservationQuery[Key]> }>
 >;
 
-/** Returns the relevance of the observations that have words of a query, by their ids. */
+/** Returns the relevance of the observations with words of a query, by their ids. */
 async function scoreWords(
   place: MemoryPlace,
   { text, names, limit }: FullQuery,
@@ -178,39 +182,39 @@ async function scoreWords(
   return relevances;
 }
 
-/** Returns the observations that have words of a query or mean nearly the same, best first. */
+/** Returns the observations with words of a query or a similar meaning, best first. */
 async function findByMeaning(
   place: MemoryPlace,
   query: FullQuery,
   embedder: Embedder,
 ): Promise<readonly FoundStored[]> {
-  const words = await scoreWords(place, { ...query, limit: Math.max(COMPARED, query.limit) });
+  const words = await scoreWords(place, { ...query, limit: Math.max(MAX_COMPARED, query.limit) });
   const { vector } = await embedQuery(embedder, [query.text, ...query.names].join("\n"));
   if (vector === undefined) return await findBest(place, words, query);
   const vectors = await readVectors(place, embedder);
   const compared = vectors.compare(vector.numbers);
   const relevances = new Map(words);
   for (const [id, share] of words) {
-    // What nobody has compared counts as though it meant as much as it says.
-    const cosine = compared.cosineOf(numberOfId(id)!) ?? share;
+    // Without a vector, the share of words replaces the cosine.
+    const cosine = compared.findCosine(parseObservationId(id)!) ?? share;
     relevances.set(id, (share + MEANING * Math.max(0, cosine)) / (1 + MEANING));
   }
-  // How near is near is not known of other models.
+  // The scale of other models is unknown.
   const near = embedder.readsSentences === true
     ? []
-    : compared.listBest({ least: MIN_COSINE, limit: COMPARED });
+    : compared.listBest({ least: MIN_COSINE, limit: MAX_COMPARED });
   for (const number of near) {
     const id = `o${number}`;
     if (words.has(id)) continue;
-    relevances.set(id, MEANING * compared.cosineOf(number)! / (1 + MEANING));
+    relevances.set(id, MEANING * compared.findCosine(number)! / (1 + MEANING));
   }
-  return await findBest(place, relevances, query, (id) => vectors.remove(numberOfId(id)!));
+  return await findBest(place, relevances, query, (id) => vectors.remove(parseObservationId(id)!));
 }
 
 /**
  * Returns the observations with the highest relevance.
  *
- * @param onMissing Called for what is not active any more.
+ * @param onMissing Called for observations that are not active.
  */
 async function findBest(
   place: MemoryPlace,
@@ -241,13 +245,13 @@ async function scoreAll(place: MemoryPlace, query: string): Promise<readonly Fou
     .filter(({ relevance }) => relevance > 0);
 }
 
-/** Returns an observation whose relevance is raised for the others that say nearly the same. */
-function boost(found: FoundStored, all: readonly FoundStored[]): FoundStored {
+/** Returns an observation with its relevance raised for the others with nearly the same claim. */
+function boostCorroborated(found: FoundStored, all: readonly FoundStored[]): FoundStored {
   const own = simHash(found.observation.content);
   const others = all.filter(({ observation }) =>
     observation.id !== found.observation.id &&
     hammingDistance(simHash(observation.content), own) <= NEAR_BITS &&
-    !saysOther(observation.content, found.observation.content)
+    !differsInMeaning(observation.content, found.observation.content)
   );
   return { ...found, relevance: corroborate(found.relevance, others.length) };
 }

@@ -1,19 +1,22 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
 import { listInjectionsOf } from "@dossier/retrieval/record";
-import { refuseId } from "./recall.ts";
-import { changeIn, type MemoryPlace } from "./store/mod.ts";
+import { unknownIdError } from "./recall.ts";
+import { changeObservationIn, type MemoryPlace } from "./store/mod.ts";
 
-/** What was forgotten, and what of it is left. */
+/** The result of forgetting observations. */
 export interface Forgotten {
   readonly ids: readonly string[];
-  /** Numbers of the records of answers in this tree that still have its line: records are never changed, but let go of. */
+  /**
+   * Numbers of the records of answers in this tree that still contain its line: records are never
+   * changed, but deleted after their time.
+   */
   readonly records: readonly number[];
-  /** Whether its bytes are overwritten on the disk; a database server does that in its own time. */
+  /** True when its bytes are overwritten on disk; a database server does that in its own time. */
   readonly isErased: boolean;
 }
 
 /**
- * Erases the texts of observations: of all of them, or of none.
+ * Deletes the texts of observations: of all of them, or of none.
  *
  * @throws {MemoryError} `observation-not-found` when there is none with one of the ids.
  */
@@ -24,7 +27,9 @@ export async function forget(
 ): Promise<Forgotten> {
   await state.write(async (sql) => {
     for (const id of new Set(ids)) {
-      if (!await changeIn(sql, { state, ...place }, id, { action: "forget" })) throw refuseId(id);
+      if (!await changeObservationIn(sql, { state, ...place }, id, { action: "forget" })) {
+        throw unknownIdError(id);
+      }
     }
   });
   const isErased = await state.compact();

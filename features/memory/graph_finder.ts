@@ -3,8 +3,9 @@ import { DEFAULT_LIMIT, type GraphFinder, type ObservationFinder } from "./sessi
 import { type MemoryPlace, readGraph } from "./store/mod.ts";
 
 /**
- * Returns what searches the graph of a project around the observations that `inner` finds: those that answer best are
- * nearest, and only what holds by itself, such as in which file a definition is, leads farther.
+ * Returns the search of a project's graph around the observations that `inner` finds: the most
+ * relevant are nearest, and only relations that hold by themselves, such as the file of a
+ * definition, are followed.
  */
 export function openGraphFinder(place: MemoryPlace, inner: ObservationFinder): GraphFinder {
   return {

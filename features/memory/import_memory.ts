@@ -10,43 +10,49 @@ import {
   parseExportedLine,
   parseExportHeader,
 } from "./core/mod.ts";
-import { linkIn } from "./link_observation.ts";
-import { audit, changeIn, keepIn, type MemoryPlace } from "./store/mod.ts";
+import { linkObservationIn } from "./link_observation.ts";
+import { audit, changeObservationIn, type MemoryPlace, storeObservationIn } from "./store/mod.ts";
 
-/** Most lines of observations that are read, and bytes of one. */
+/** Most lines of observations, and most bytes of one. */
 export const MAX_IMPORTED_LINES = 100_000;
 const MAX_LINE_BYTES = 1_000_000;
 
 /** Lines that are stored in one transaction. */
 const BATCH = 1000;
 
-/** Lines that can not be used which are named. */
+/** Most invalid lines that are listed. */
 const MAX_NAMED = 100;
 
-/** What became of an export. */
+/** The result of an import. */
 export interface ImportedMemory {
-  /** The project that it names. */
+  /** Name of the exported project. */
   readonly project: string;
-  /** Observations that are new here. */
+  /** Number of new observations. */
   readonly added: number;
-  /** Those that are known here already, in the same words or nearly so. */
+  /** Number of observations that exist already, with equal or nearly equal text. */
   readonly known: number;
-  /** Those that are not given there: refused or replaced; only a trusted export brings them. */
+  /**
+   * Number of observations that are not in use there: refused or replaced; only a trusted export
+   * includes them.
+   */
   readonly leftOut: number;
-  /** Lines that can not be used. */
+  /** Number of invalid lines. */
   readonly bad: number;
-  /** The first of these, 1-based, and what is wrong with each: half a sentence. */
+  /** The first of these, 1-based, with the problem of each: half a sentence. */
   readonly problems: readonly { readonly line: number; readonly reason: string }[];
-  /** Whether there are more lines than are read. */
+  /** True when there are more lines than the limit. */
   readonly isCut: boolean;
 }
 
-/** An observation of a line, cleaned, and whether what it cites is in the tree as it was. */
+/**
+ * The cleaned observation of a line; `isFresh` is true when its cited text is unchanged in the
+ * tree.
+ */
 type Prepared = ExportedObservation & { readonly isFresh: boolean };
 
 /**
- * Stores the observations of an export that are new here. They wait for review, and nothing that is there is changed,
- * unless the export is trusted. Lines that can not be used are named and left out.
+ * Stores the new observations of an export. They wait for review, and existing ones do not change,
+ * unless the export is trusted. Invalid lines are listed and skipped.
  *
  * @param stream The bytes of the export.
  * @throws {MemoryError} `invalid-export` when it is none.
@@ -59,9 +65,9 @@ export async function importMemory(
 ): Promise<ImportedMemory> {
   const importing = new MemoryImport(engine, place, isTrusted);
   for await (const { text, isValid } of readLines(stream, MAX_LINE_BYTES)) {
-    if (!await importing.take(text, isValid)) break;
+    if (!await importing.addLine(text, isValid)) break;
   }
-  return await importing.end();
+  return await importing.finish();
 }
 
 class MemoryImport {
@@ -88,8 +94,11 @@ class MemoryImport {
     this.#isTrusted = isTrusted;
   }
 
-  /** Takes the next line, undefined for one that is too long, and returns whether more are read. */
-  async take(text: string | undefined, isValid: boolean): Promise<boolean> {
+  /**
+   * Processes the next line, undefined for one that is too long; returns false when no more lines
+   * are read.
+   */
+  async addLine(text: string | undefined, isValid: boolean): Promise<boolean> {
     this.#line++;
     if (this.#line === 1) {
       this.#project = readHeader(text);
@@ -105,14 +114,14 @@ class MemoryImport {
       if (!isValid) throw new ExportProblem("it is not all UTF-8");
       await this.#parse(text);
     } catch (error) {
-      this.#refuse(error);
+      this.#recordProblem(error);
     }
     if (this.#batch.length >= BATCH) await this.#store();
     return true;
   }
 
-  async end(): Promise<ImportedMemory> {
-    if (this.#project === undefined) throw refuseExport("it is empty");
+  async finish(): Promise<ImportedMemory> {
+    if (this.#project === undefined) throw invalidExportError("it is empty");
     await this.#store();
     await this.#linkSuperseded();
     return {
@@ -138,7 +147,7 @@ class MemoryImport {
     else this.#batch.push(cleaned);
   }
 
-  #refuse(error: unknown): void {
+  #recordProblem(error: unknown): void {
     if (!(error instanceof ExportProblem || error instanceof MemoryError)) throw error;
     this.#bad++;
     if (this.#problems.length >= MAX_NAMED) return;
@@ -154,15 +163,15 @@ class MemoryImport {
       const tree = new CitedTree(lease);
       return batch.map((one) => ({
         ...one,
-        // What cites nothing was never compared with anything.
-        isFresh: one.anchors.length > 0 && tree.stateOf(one.anchors) === "fresh",
+        // Without anchors there is nothing to verify.
+        isFresh: one.anchors.length > 0 && tree.compareAnchors(one.anchors) === "fresh",
       }));
     });
     const place = this.#place;
     await place.state.write(async (sql) => {
       let added = 0;
       for (const one of prepared) {
-        if (await this.#keep(sql, one)) added++;
+        if (await this.#storeOne(sql, one)) added++;
       }
       const event = { action: "import", project: this.#project!, trusted: this.#isTrusted, added };
       await audit(sql, place, event);
@@ -171,27 +180,27 @@ class MemoryImport {
     });
   }
 
-  async #keep(sql: Sql, { isFresh, ...one }: Prepared): Promise<boolean> {
+  async #storeOne(sql: Sql, { isFresh, ...one }: Prepared): Promise<boolean> {
     const { project } = this.#place;
     const { status, sourceProject = this.#project!, createdAt } = one;
     const isGiven = status === "active" || status === "waiting";
-    const kept = await keepIn(sql, this.#place, {
+    const kept = await storeObservationIn(sql, this.#place, {
       ...one,
       status: this.#isTrusted ? status : "waiting",
-      // A trusted one counts as though it were stated here; what is no longer given replaces nothing even so.
+      // A trusted observation counts as stated here; but one that is not in use replaces nothing.
       isOnlyNew: !this.#isTrusted || !isGiven,
       verifiedAt: isFresh ? Math.max(one.verifiedAt, createdAt) : createdAt,
       sourceProject: sourceProject === project ? undefined : sourceProject,
     });
     if (one.id !== undefined) this.#ids.set(one.id, kept.id);
     if (kept.same !== undefined) return false;
-    await linkIn(sql, this.#place, kept.id, one);
+    await linkObservationIn(sql, this.#place, kept.id, one);
     const { supersededBy: by } = one;
     if (status === "superseded" && by !== undefined) this.#superseded.push({ id: kept.id, by });
     return true;
   }
 
-  /** Names what replaces what, which may come in later lines. */
+  /** Links replaced observations, whose replacements may be in later lines. */
   async #linkSuperseded(): Promise<void> {
     const linked = this.#superseded.flatMap(({ id, by }) => {
       const here = this.#ids.get(by);
@@ -200,7 +209,7 @@ class MemoryImport {
     if (linked.length === 0) return;
     await this.#place.state.write(async (sql) => {
       for (const { id, by } of linked) {
-        await changeIn(sql, this.#place, id, { action: "supersede", by });
+        await changeObservationIn(sql, this.#place, id, { action: "supersede", by });
       }
     });
   }
@@ -211,13 +220,13 @@ function readHeader(text: string | undefined): string {
     return parseExportHeader(text ?? "").project;
   } catch (error) {
     if (error instanceof ExportProblem) {
-      throw refuseExport(error.message.replace(/^it /, "its first line "));
+      throw invalidExportError(error.message.replace(/^it /, "its first line "));
     }
     throw error;
   }
 }
 
-function refuseExport(rule: string): MemoryError {
+function invalidExportError(rule: string): MemoryError {
   return new MemoryError("invalid-export", {
     action: "import this",
     rule,

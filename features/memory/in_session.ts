@@ -13,40 +13,40 @@ import {
   searchTerms,
   type StoredObservation,
 } from "./store/mod.ts";
-import { keepUsable } from "./usable_observations.ts";
+import { filterUsable } from "./usable_observations.ts";
 
-/** What became of a look-up at a tool. */
+/** The outcome of a look-up at a tool. */
 export type LookUpOutcome =
   /** There is a text for the session. */
   | "injected"
-  /** Nothing that still holds is known of the files. */
+  /** No observation about the files still holds. */
   | "no-match"
-  /** The session was given what is known before. */
+  /** The session has had all of them. */
   | "duplicate"
   /** It took longer than {@link LOOK_UP_MS}. */
   | "budget-exceeded"
-  /** The project does not let memory speak without being asked. */
+  /** The project disables memory without a request. */
   | "disabled"
   /** The session has ended. */
   | "not-running"
   | "error";
 
-/** What a session is at. */
+/** An event of a session at a tool. */
 export interface ToolUseEvent {
   readonly event: "pre-tool-use" | "post-tool-use";
   readonly session: string;
   /** Files that the tool reads or changes, relative to the root. */
   readonly files: readonly string[];
-  /** What the session is about; decides between several observations. */
+  /** The topic of the session; decides between several observations. */
   readonly words: string;
 }
 
-/** What a look-up is made with. */
+/** Options of a look-up. */
 export interface LookUpTools {
   readonly place: MemoryPlace;
   readonly settings: Pick<MemorySettings, "push" | "weighting">;
   readonly isRunning: boolean;
-  /** Has `work` done with the tree as it is. */
+  /** Calls `work` with the current tree. */
   readonly lease: <Result>(
     work: (lease: Pick<Lease, "indexed" | "visibility">) => Result,
   ) => Promise<Result>;
@@ -56,25 +56,28 @@ export interface LookUpTools {
   readonly now?: (() => number) | undefined;
 }
 
-/** What came of it. */
+/** The result of a look-up. */
 export interface LookUp {
   readonly outcome: LookUpOutcome;
-  /** For the agent; only of one that is injected. */
+  /** Text for the agent; only for `injected`. */
   readonly text?: string;
 }
 
-/** Milliseconds for finding, ranking and comparing with the tree; opening an index is not counted. Source: the seed. */
+/**
+ * Milliseconds for finding, ranking and comparing with the tree, without opening an index. Source:
+ * the seed.
+ */
 export const LOOK_UP_MS = 100;
 
 /** Most observations at a tool, and most tokens. */
 const LIMITS = { count: 2, tokens: 300 };
 
-/** Observations that are compared with the tree. */
+/** Most observations that are compared with the tree. */
 const COMPARED = 8;
 
 /**
- * Looks up what earlier sessions learned of the files that a tool is used on, and logs what is to be told. Whatever
- * happens is an outcome: the tool is never held up for longer, and nothing counts as given that is not told.
+ * Looks up the observations of earlier sessions about the files of a tool, and logs the text. Every
+ * error is an outcome: the tool is never delayed beyond the limit, and only delivered texts count.
  */
 export async function lookUpInSession(event: ToolUseEvent, tools: LookUpTools): Promise<LookUp> {
   if (!tools.isRunning) return { outcome: "not-running" };
@@ -86,7 +89,7 @@ export async function lookUpInSession(event: ToolUseEvent, tools: LookUpTools): 
   }
 }
 
-/** One look-up, and the time that it has taken. */
+/** One look-up, with its elapsed time. */
 class InSessionLookUp {
   readonly #event: ToolUseEvent;
   readonly #tools: LookUpTools;
@@ -121,7 +124,7 @@ class InSessionLookUp {
     return result;
   }
 
-  /** Returns the observations that are worth a comparison, best first, or why there are none. */
+  /** Returns the observations to compare, best first, or the outcome without any. */
   async #find(): Promise<readonly StoredObservation[] | "no-match" | "duplicate"> {
     const { place, settings: { weighting } } = this.#tools;
     const { files, session, words } = this.#event;
@@ -137,14 +140,14 @@ class InSessionLookUp {
     const relevances = new Map(matches.map(({ id, relevance }) => [id, relevance]));
     const candidates = news.map((observation) => {
       const { id, weight } = observation;
-      // That it cites the file is relevance enough.
+      // The citation of the file is relevance enough.
       return { id, weight, relevance: 1 + (relevances.get(id) ?? 0), observation };
     });
     return rankByFeedback(candidates, { isWeighted: weighting }).slice(0, COMPARED)
       .map(({ observation }) => observation);
   }
 
-  /** Returns the text of the first that still hold, as far as there is time to compare. */
+  /** Returns the text of the first observations that still hold, within the time limit. */
   #compare(
     found: readonly StoredObservation[],
     lease: Pick<Lease, "indexed" | "visibility">,
@@ -153,7 +156,7 @@ class InSessionLookUp {
     const fresh: StoredObservation[] = [];
     for (const observation of found) {
       if (this.#spentMs + this.#now() - startedMs > LOOK_UP_MS) break;
-      const [usable] = keepUsable([{ observation, relevance: 1 }], lease);
+      const [usable] = filterUsable([{ observation, relevance: 1 }], lease);
       if (usable !== undefined) fresh.push(observation);
       if (fresh.length === LIMITS.count) break;
     }

@@ -4,7 +4,7 @@ import { CitedTree } from "./cited_tree.ts";
 import type { FoundStored } from "./find_observations.ts";
 import type { StoredObservation } from "./store/mod.ts";
 
-/** Files in which people write rules for whoever works on a tree, agents first. */
+/** Files with rules for those who work on a tree, agents first. */
 const INSTRUCTION_FILES = [
   "AGENTS.md",
   "CLAUDE.md",
@@ -14,21 +14,21 @@ const INSTRUCTION_FILES = [
   "README.md",
 ];
 
-/** An observation, whether it still holds, and what the instructions of the tree say of it. */
+/** An observation, with its state and the matching sentence of the tree's instructions. */
 export interface JudgedObservation extends FoundStored {
-  /** Of what it cites; fresh without anchors. */
+  /** State of the cited text; fresh without anchors. */
   readonly state: AnchorState;
-  /** The sentence of an instruction file that says the same, or something else, which outranks it. */
+  /** The sentence of an instruction file that agrees or contradicts, which outranks it. */
   readonly instruction?: ClaimFinding | undefined;
 }
 
-/** Judges observations by the tree of a lease, by comparison alone. */
+/** Checks observations against the tree of a lease, by comparison alone. */
 export class ObservationJudge {
-  /** The tree as observations cite it. */
+  /** The tree for citations. */
   readonly tree: CitedTree;
   #checkers = new Map<string, ClaimChecker>();
 
-  /** Reads nothing yet. */
+  /** Reads files on demand. */
   constructor(lease: Pick<Lease, "indexed" | "visibility">) {
     this.tree = new CitedTree(lease);
   }
@@ -39,31 +39,36 @@ export class ObservationJudge {
     const instruction = this.findInstruction(observation);
     return {
       ...found,
-      state: this.tree.stateOf(observation.anchors),
+      state: this.tree.compareAnchors(observation.anchors),
       ...(instruction === undefined ? {} : { instruction }),
     };
   }
 
-  /** Returns what the instruction files at the root, and in the folders of what a claim cites, say of the claim. */
+  /**
+   * Returns the sentence about a claim in the instruction files at the root and in the folders of
+   * the cited files.
+   */
   findInstruction(
     { content, anchors }: Pick<StoredObservation, "content" | "anchors">,
   ): ClaimFinding | undefined {
     const folders = new Set(["", ...anchors.flatMap(({ path }) => listFolders(path))]);
     for (const folder of folders) {
-      const finding = this.#checkerOf(folder).find(content);
+      const finding = this.#findChecker(folder).find(content);
       if (finding !== undefined) return finding;
     }
     return undefined;
   }
 
-  #checkerOf(folder: string): ClaimChecker {
+  #findChecker(folder: string): ClaimChecker {
     let checker = this.#checkers.get(folder);
     if (checker === undefined) {
-      // Most folders have none, and to look for a file in all ways that its name may be written takes long.
-      const names = this.tree.namesIn(folder);
+      // Most folders have none, and resolving all spellings of a file name is slow.
+      const names = this.tree.listFolder(folder);
       const paths = INSTRUCTION_FILES.filter((file) => names.has(file.split("/", 1)[0]!))
         .map((file) => folder === "" ? file : `${folder}/${file}`);
-      const sentences = paths.flatMap((path) => listSentences(path, this.tree.linesOf(path) ?? []));
+      const sentences = paths.flatMap((path) =>
+        listSentences(path, this.tree.readLines(path) ?? [])
+      );
       checker = new ClaimChecker(sentences);
       this.#checkers.set(folder, checker);
     }
@@ -71,7 +76,7 @@ export class ObservationJudge {
   }
 }
 
-/** Returns the folders that a file is in, the nearest first, without the root. */
+/** Returns the folders of a file, the nearest first, without the root. */
 function listFolders(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join("/")).toReversed();

@@ -3,23 +3,26 @@ import { maskValue } from "@dossier/retrieval/secrets";
 import { diagnose, type Outcome } from "./core/mod.ts";
 import { type AppliedOutcome, applyOutcome, type MemoryPlace } from "./store/mod.ts";
 
-/** How a session ended, and what is known of it. */
+/** The end of a session. */
 export interface SessionEnd {
-  /** Its id. */
+  /** Id of the session. */
   readonly session: string;
-  /** How it ended. */
+  /** Its outcome. */
   readonly outcome: Outcome;
-  /** What tools did. */
+  /** Calls of tools. */
   readonly calls?:
     | readonly { readonly tool: string; readonly file?: string; readonly success: boolean }[]
     | undefined;
-  /** What went wrong. */
+  /** Errors of the session. */
   readonly errors?: readonly string[] | undefined;
   /** Paths of the files that it changed, relative to the root. */
   readonly modified?: readonly string[] | undefined;
 }
 
-/** Learns from how a session ended; see `applyOutcome()`. What is kept of it has its secrets masked. */
+/**
+ * Learns from the outcome of a session; see `applyOutcome()`. Secrets are masked in the stored
+ * diagnosis.
+ */
 export async function learnOutcome(
   place: MemoryPlace,
   { session, outcome, calls = [], errors = [], modified = [] }: SessionEnd,

@@ -2,24 +2,24 @@ import { countChars4 } from "@dossier/core/text";
 import type { Observation } from "./core/mod.ts";
 import { quoteClaim } from "./render_observation.ts";
 
-/** What a text of observations may have. */
+/** Limits of a text of observations. */
 interface LearnedLimits {
-  /** Observations. */
+  /** Most observations. */
   readonly count: number;
   readonly tokens: number;
 }
 
-/** A text of observations, and which are in it. */
+/** A text of observations, with its content. */
 export interface LearnedText<Item> {
-  /** Empty for nothing. */
+  /** Empty without observations. */
   readonly text: string;
   readonly shown: readonly Item[];
   readonly tokens: number;
 }
 
 /**
- * Returns observations below a line that says what they are, each as a claim in quotes with what it cites: nobody vouches
- * for it. One that does not fit is skipped.
+ * Returns observations below a heading, each as a quoted claim with its anchors, as it is
+ * untrusted. One that does not fit is skipped.
  */
 export function renderLearned<Item extends Pick<Observation, "id" | "content" | "anchors">>(
   observations: readonly Item[],

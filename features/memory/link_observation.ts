@@ -9,10 +9,10 @@ import {
   type StoredObservation,
 } from "./store/mod.ts";
 
-/** As much of an observation as the graph has. */
+/** The fields of an observation for the graph. */
 type LinkedObservation = Pick<StoredObservation, "kind" | "content" | "anchors">;
 
-/** What observations of each kind are in the graph; of the rest only what they cite is. */
+/** Types of nodes by the kind of observation. */
 const TYPES: Readonly<Record<ObservationKind, NodeType>> = {
   decision: "Decision",
   pattern: "Pattern",
@@ -21,10 +21,10 @@ const TYPES: Readonly<Record<ObservationKind, NodeType>> = {
   file: "Pattern",
 };
 
-/** How a definition relates to its file, which the tree says and no observation. */
+/** Relation of a definition to its file, which the tree states itself. */
 export const DEFINED_IN = "is defined in";
 
-/** How an observation of a kind relates to what it cites. */
+/** Relation of an observation of each kind to the cited texts. */
 const RELATIONS: Readonly<Record<ObservationKind, string>> = {
   decision: "decides",
   pattern: "applies to",
@@ -33,7 +33,7 @@ const RELATIONS: Readonly<Record<ObservationKind, string>> = {
   file: "is found in",
 };
 
-/** Manifests that declare what a project depends on. */
+/** Manifests that declare the dependencies of a project. */
 const MANIFEST_REGEXP =
   /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|requirements\.txt|Cargo\.toml|Gemfile)$/;
 const CONFIG_REGEXP = /\.(?:ya?ml|toml|ini|json|env|conf)$/;
@@ -42,19 +42,19 @@ const CONFIG_REGEXP = /\.(?:ya?ml|toml|ini|json|env|conf)$/;
 const NAME_LENGTH = 80;
 
 /**
- * Puts an observation into the graph by rules: a node for its claim, one for each file and definition that it cites, and
- * edges from the claim to these and from definitions to their files.
+ * Adds an observation to the graph by rules: a node for its claim, one for each file and definition
+ * that it cites, and edges from the claim to these and from definitions to their files.
  */
 export async function linkObservation(
   place: MemoryPlace,
   id: string,
   observation: LinkedObservation,
 ): Promise<void> {
-  await place.state.write((sql) => linkIn(sql, place, id, observation));
+  await place.state.write((sql) => linkObservationIn(sql, place, id, observation));
 }
 
-/** Does what {@link linkObservation} does, in the caller's transaction. */
-export async function linkIn(
+/** Does the same as {@link linkObservation}, in the caller's transaction. */
+export async function linkObservationIn(
   sql: Sql,
   place: MemoryPlace,
   id: string,
@@ -63,7 +63,7 @@ export async function linkIn(
   const name = content.replaceAll(/\s+/g, " ").slice(0, NAME_LENGTH);
   const claim: NodeDraft = { type: TYPES[kind], name };
   const edges = anchors.flatMap(({ path, symbol }): EdgeDraft[] => {
-    const file: NodeDraft = { type: typeOf(path), name: path };
+    const file: NodeDraft = { type: findNodeType(path), name: path };
     if (symbol === undefined) return [{ source: claim, relation: RELATIONS[kind], target: file }];
     const definition: NodeDraft = { type: "API", name: `${path}#${symbol}` };
     return [
@@ -74,7 +74,7 @@ export async function linkIn(
   if (edges.length > 0) await setEdgesIn(sql, place, id, edges);
 }
 
-function typeOf(path: string): NodeType {
+function findNodeType(path: string): NodeType {
   if (MANIFEST_REGEXP.test(path)) return "Dependency";
   return CONFIG_REGEXP.test(path) ? "Config" : "Module";
 }

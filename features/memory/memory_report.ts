@@ -15,7 +15,7 @@ import {
 } from "./core/mod.ts";
 import { hashText } from "./hash_text.ts";
 import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
-import { refuseId } from "./recall.ts";
+import { unknownIdError } from "./recall.ts";
 import {
   countObservations,
   countUsage,
@@ -32,39 +32,43 @@ import {
   type StoredObservation,
 } from "./store/mod.ts";
 
-/** What a memory cost, what it did for sessions, and how well it is kept. */
+/** The cost, the effect and the health of a memory. */
 export interface MemoryReport {
-  /** Observations by what became of them. */
+  /** Observations by status. */
   readonly counts: Readonly<Record<ObservationStatus, number>>;
-  /** What sessions were given against how they ended, by kind of work. */
+  /** The cost and the success of each kind of work. */
   readonly work: readonly WorkSummary[];
-  /** Sessions that were given something, and of which nobody knows how they ended. */
+  /** Sessions with memory whose outcome is unknown. */
   readonly openSessions: number;
-  /** What learning from outcomes changed. */
+  /** The effect of learning from outcomes. */
   readonly feedback: FeedbackImpact & {
     /**
-     * Candidates that were ranked for a session and given to it, of which the rank delta is the mean. That of all
-     * candidates of a session is always 0, as what one wins others lose.
+     * Number of candidates that were ranked for a session and included in it; the rank delta is
+     * their mean. The mean over all candidates of a session is always 0, as one moves up when
+     * another moves down.
      */
     readonly ranked: number;
   };
   readonly health: ReportedHealth;
   readonly misleading: readonly MisleadingObservation[];
-  /** Failed sessions by why they failed, most first. */
+  /** Failed sessions by reason, most first. */
   readonly failures: readonly { readonly category: FailureCategory; readonly sessions: number }[];
-  /** The chain of what was done to the memory. */
+  /** The chain of the audit log. */
   readonly audit: {
     readonly entries: number;
-    /** Number of the first entry that is not as it was written; absent when the chain is whole. */
+    /** Number of the first entry that was changed; absent when the chain is intact. */
     readonly broken?: number;
   };
 }
 
-/** How well the active observations are kept; those that contradict are those that instruction files contradict. */
+/**
+ * The health of the active observations; `contradictory` counts those that instruction files
+ * contradict.
+ */
 export interface ReportedHealth extends MemoryHealth {
-  /** Those that were compared with the tree, the newest ones. */
+  /** Number of observations that were compared with the tree, the newest ones. */
   readonly judged: number;
-  /** Of these those that cite what has changed, and those that cite what is gone. */
+  /** Of these, those whose cited text has changed, and those whose cited text is missing. */
   readonly drifted: number;
   readonly orphaned: number;
 }
@@ -89,7 +93,7 @@ export const NO_REPORT: MemoryReport = {
   audit: { entries: 0 },
 };
 
-/** Rows of each log that are read, the last ones. */
+/** Most rows of each log, the last ones. */
 const ROWS = 100_000;
 
 /** Observations that are read at once, and most of them that are compared with the tree. */
@@ -98,7 +102,7 @@ const MAX_JUDGED = 2000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the report of a memory, as it and the tree are now. */
+/** Returns the report of a memory and the current tree. */
 export async function reportMemory(
   engine: Pick<Engine, "lease">,
   place: MemoryPlace,
@@ -118,7 +122,7 @@ export async function reportMemory(
   const seen = await readObservations(place);
   const count = (action: string) => entries.filter(({ event }) => isAction(event, action)).length;
   const merged = count("replace");
-  const states = await judgeByTree(engine, seen.active.slice(0, MAX_JUDGED));
+  const states = await compareWithTree(engine, seen.active.slice(0, MAX_JUDGED));
   const { retentionDays } = await readMemorySettings(place);
   return {
     counts,
@@ -148,20 +152,23 @@ export async function reportMemory(
   };
 }
 
-/** What a report needs of all observations of a project. */
-interface SeenObservations {
+/** All observations of a project in the form for a report. */
+interface ReportedObservations {
   readonly total: number;
-  /** Ids of those that some session was given. */
+  /** Ids of those that some session got. */
   readonly injected: readonly string[];
-  /** Those that are given, newest first; each as old as its last verification, and as new as now after a success. */
+  /**
+   * Active ones, newest first; `createdAt` is the last verification, or now after an accepted
+   * session.
+   */
   readonly active: readonly StoredObservation[];
 }
 
-async function readObservations(place: MemoryPlace): Promise<SeenObservations> {
+async function readObservations(place: MemoryPlace): Promise<ReportedObservations> {
   const injected: string[] = [];
   const active: StoredObservation[] = [];
   let total = 0;
-  // One by one, as they are indexed by status: a page of all of them would be sorted out of all of them.
+  // Separately, as they are indexed by status: a page of all statuses would need a sort.
   for (const status of OBSERVATION_STATUSES) {
     let page: readonly StoredObservation[] = [];
     do {
@@ -181,7 +188,7 @@ async function readObservations(place: MemoryPlace): Promise<SeenObservations> {
 }
 
 /** Compares observations with the tree. */
-async function judgeByTree(
+async function compareWithTree(
   engine: Pick<Engine, "lease">,
   observations: readonly StoredObservation[],
 ): Promise<readonly JudgedObservation[]> {
@@ -196,7 +203,7 @@ function isAction(event: unknown, action: string): boolean {
   return (event as { readonly action?: unknown } | null)?.action === action;
 }
 
-/** Counts the categories of what `diagnose()` says of sessions. */
+/** Counts the categories of `diagnose()`. */
 function countFailures(diagnostics: readonly unknown[]): MemoryReport["failures"] {
   const categories = diagnostics.flatMap((diagnostic) =>
     (diagnostic as { readonly category?: FailureCategory } | null)?.category ?? []
@@ -206,14 +213,14 @@ function countFailures(diagnostics: readonly unknown[]): MemoryReport["failures"
     .toSorted((a, b) => b.sessions - a.sessions || (a.category < b.category ? -1 : 1));
 }
 
-/** The graph around an observation: what it is linked to, and what else is linked to that. */
+/** The graph around an observation: its neighbours, and their neighbours. */
 export interface MemoryGraph {
   readonly nodes: readonly {
     readonly id: string;
     readonly name: string;
     /** Learned, from 0 to 1. */
     readonly importance: number;
-    /** Whether an edge of the observation itself leads from it or to it. */
+    /** True when an edge of the observation itself connects it. */
     readonly isOwn: boolean;
   }[];
   readonly edges: readonly {
@@ -225,17 +232,17 @@ export interface MemoryGraph {
   }[];
 }
 
-/** What a node or an edge counts of which nothing was learned. */
+/** Default importance and usefulness. */
 const UNKNOWN = 0.5;
 
 /**
- * Returns the graph around an observation; empty for one that cites nothing.
+ * Returns the graph around an observation; empty for one without anchors.
  *
  * @throws {MemoryError} `observation-not-found`.
  */
 export async function showGraph(place: MemoryPlace, id: string): Promise<MemoryGraph> {
   const observation = await findObservation(place, id);
-  if (observation === undefined || observation.content === "") throw refuseId(id);
+  if (observation === undefined || observation.content === "") throw unknownIdError(id);
   const { nodes, edges } = await readGraph(place, [{ id, distance: 0 }]);
   return {
     nodes: nodes.map(({ id, name, importance = UNKNOWN, distance }) => ({

@@ -1,7 +1,8 @@
--- Session memory: observations, what sessions were given of them, and how that ended. Times are milliseconds since
--- 1970. Written for SQLite; PostgreSQL gets the same with other names of types, see `sql_dialect.ts`.
+-- Session memory: observations, their use in sessions, and the outcomes. Times are milliseconds
+-- since 1970. Written for SQLite; PostgreSQL gets the same with other names of types, see
+-- `sql_dialect.ts`.
 
--- The projects whose memory this is; other tables name them by their number.
+-- The projects of this memory; other tables refer to their numbers.
 CREATE TABLE IF NOT EXISTS memory_projects (
   id INTEGER PRIMARY KEY,
   organization TEXT NOT NULL,
@@ -11,7 +12,7 @@ CREATE TABLE IF NOT EXISTS memory_projects (
   UNIQUE (organization, name)
 ) STRICT;
 
--- Which project may be given observations of which.
+-- Grants of a project's observations to another.
 CREATE TABLE IF NOT EXISTS memory_grants (
   source INTEGER NOT NULL,
   destination INTEGER NOT NULL,
@@ -45,7 +46,7 @@ CREATE TABLE IF NOT EXISTS memory_observations (
 CREATE INDEX IF NOT EXISTS memory_observations_by_status
   ON memory_observations (project, status, id);
 
--- The words of active observations, by which they are found, and the quarters of their SimHash ('#0:abcd').
+-- The words of active observations for searches, and the quarters of their SimHash ('#0:abcd').
 CREATE TABLE IF NOT EXISTS memory_terms (
   project INTEGER NOT NULL,
   term TEXT NOT NULL,
@@ -55,7 +56,7 @@ CREATE TABLE IF NOT EXISTS memory_terms (
 
 CREATE INDEX IF NOT EXISTS memory_terms_by_observation ON memory_terms (observation);
 
--- What a session was given at a moment, or would have been.
+-- The memory of a session at a moment, sent or not.
 CREATE TABLE IF NOT EXISTS memory_injections (
   id INTEGER PRIMARY KEY,
   delivery TEXT NOT NULL UNIQUE,  -- names it on all machines
@@ -77,7 +78,7 @@ CREATE TABLE IF NOT EXISTS memory_injections (
 CREATE INDEX IF NOT EXISTS memory_injections_by_session
   ON memory_injections (project, session, id);
 
--- The same by observation: which sessions were given it.
+-- The same by observation: the sessions that got it.
 CREATE TABLE IF NOT EXISTS memory_given (
   project INTEGER NOT NULL,
   observation INTEGER NOT NULL,
@@ -90,14 +91,14 @@ CREATE TABLE IF NOT EXISTS memory_given (
 CREATE INDEX IF NOT EXISTS memory_given_by_session ON memory_given (project, session);
 CREATE INDEX IF NOT EXISTS memory_given_by_delivery ON memory_given (delivery);
 
--- Which entry of the log belongs to a record of bundles, of the tree at a root.
+-- The entry of the log for a record of bundles, of the tree at a root.
 CREATE TABLE IF NOT EXISTS memory_records (
   record INTEGER PRIMARY KEY,
   delivery TEXT NOT NULL,
   root TEXT NOT NULL
 ) STRICT;
 
--- How candidates were ranked for a session, with and without what was learned.
+-- Ranks of candidates for a session, with and without feedback.
 CREATE TABLE IF NOT EXISTS memory_ranks (
   id INTEGER PRIMARY KEY,
   project INTEGER NOT NULL,
@@ -113,7 +114,7 @@ CREATE TABLE IF NOT EXISTS memory_ranks (
 
 CREATE INDEX IF NOT EXISTS memory_ranks_by_session ON memory_ranks (project, session);
 
--- How sessions ended: the first that was told counts.
+-- Outcomes of sessions: the first one counts.
 CREATE TABLE IF NOT EXISTS memory_outcomes (
   project INTEGER NOT NULL,
   session TEXT NOT NULL,
@@ -159,7 +160,7 @@ CREATE TABLE IF NOT EXISTS memory_edges (
 CREATE INDEX IF NOT EXISTS memory_edges_by_target ON memory_edges (project, target);
 CREATE INDEX IF NOT EXISTS memory_edges_by_observation ON memory_edges (observation);
 
--- Texts on their way into running sessions.
+-- Queued texts for running sessions.
 CREATE TABLE IF NOT EXISTS memory_injects (
   id INTEGER PRIMARY KEY,
   delivery TEXT NOT NULL UNIQUE,
@@ -182,7 +183,7 @@ CREATE TABLE IF NOT EXISTS memory_injects (
 CREATE INDEX IF NOT EXISTS memory_injects_by_session
   ON memory_injects (project, session, state, id);
 
--- What was done to the memory, as a chain of hashes, and where the chain of each project ends.
+-- The audit log of the memory, as a chain of hashes, and the end of each project's chain.
 CREATE TABLE IF NOT EXISTS memory_audit (
   project INTEGER NOT NULL,
   sequence INTEGER NOT NULL,

@@ -3,7 +3,7 @@ import TABLES from "./memory_tables.sql" with { type: "text" };
 import TRANSCRIPTS from "./memory_transcripts.sql" with { type: "text" };
 import VECTORS from "./memory_vectors.sql" with { type: "text" };
 
-/** What is kept of memory in the state of a tree. */
+/** The tables of memory in the state of a tree. */
 export const MEMORY_TABLES: FeatureTables = {
   name: "memory",
   migrations: [TABLES, TRANSCRIPTS, VECTORS],

@@ -16,13 +16,13 @@ import type { ObservationFinder } from "./session_block.ts";
 import {
   changeObservation,
   enqueueInject,
-  keepObservation,
   listInjects,
   listMemoryInjections,
   type MemoryPlace,
   openMemoryPlace,
   readMemorySettings,
   setGrant,
+  storeObservation,
   writeFingerprint,
   writeMemorySettings,
 } from "./store/mod.ts";
@@ -45,7 +45,7 @@ const FILES = {
   "docs/queue.md": "# Queue\n\nThe queue keeps failed uploads for seven days.\n",
 };
 
-/** What tests have of a repository with a memory. */
+/** A repository with a memory, for tests. */
 interface Remembering {
   readonly workspace: TempWorkspace;
   readonly engine: Engine;
@@ -470,7 +470,7 @@ Deno.test("M-23 a grant that is revoked while observations are looked for gives 
     const { state, dialect, organization } = place;
     const peer = await openMemoryPlace(state, { organization, project: "peer" }, dialect);
     for (const one of [place, peer]) await writeFingerprint(one, new Set(["language:go"]));
-    await keepObservation(peer, {
+    await storeObservation(peer, {
       kind: "decision",
       content: "Uploads of the peer are tried again",
       origin: "explicit",

@@ -1,4 +1,5 @@
--- Transcripts that hosts write of sessions in this tree, to be read for what they teach. Times are milliseconds since 1970.
+-- Transcripts of sessions in this tree that are read for observations. Times are milliseconds since
+-- 1970.
 CREATE TABLE IF NOT EXISTS memory_transcripts (
   path TEXT PRIMARY KEY,          -- absolute, of this machine
   session TEXT NOT NULL,

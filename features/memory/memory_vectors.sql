@@ -1,5 +1,5 @@
--- What active observations mean: a row for each, of one model at a time. A vector that is made has a new and higher
--- number, so that whoever has read all up to a number reads the others.
+-- Vectors of active observations: a row for each, of one model at a time. A new vector has a new
+-- and higher number, so that a reader that has all up to a number reads only the others.
 CREATE TABLE IF NOT EXISTS memory_vectors (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   project INTEGER NOT NULL,

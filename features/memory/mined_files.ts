@@ -4,13 +4,13 @@ import type { Visibility } from "@dossier/core/exclude";
 import type { FindMinedFile, MinedFile } from "./core/mine/mod.ts";
 
 /**
- * Returns what rules make of the files of a tree that may be seen: those that no rule of the project and no ignore file
- * leaves out, none outside of the root.
+ * Applies rules to the files of a tree that are visible: not excluded by rules of the project or
+ * ignore files, and inside the root.
  *
- * Which files they ask for is known only behind them, and git has to be asked about these: they are applied once without
- * it, and once more with what it says.
+ * The requested files are known only afterwards, and git must check them: the rules run once
+ * without git, and again with its result.
  *
- * @param mine What applies the rules; for equal files its result is equal.
+ * @param mine Applies the rules; for equal files its result is equal.
  */
 export async function mineWithFiles<Result>(
   services: Pick<EngineServices, "lease">,

@@ -1,6 +1,6 @@
 /**
- * Session memory: what earlier sessions learned of a project, kept with the places that it cites, given when it still
- * holds, and weighed by how the sessions ended that were given it.
+ * Session memory: observations of earlier sessions about a project, stored with the places that
+ * they cite, used while they hold, and weighted by the outcomes of the sessions that got them.
  *
  * @module
  */

@@ -5,60 +5,63 @@ import { listFiles } from "@dossier/retrieval/tree";
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
   type FindMinedFile,
-  keepDistinct,
   mineCommits,
   mineIssue,
   mineTranscript,
   type ProposedObservation,
+  selectDistinct,
 } from "./core/mine/mod.ts";
 import { mineWithFiles } from "./mined_files.ts";
 
-/** What rules have found, for somebody to look at. */
+/** Proposals of rules, for a review. */
 export interface Observed {
-  /** The most telling first; files of the tree only, and their anchors are not computed yet. */
+  /** The most significant first; only files of the tree, without anchors. */
   readonly proposals: readonly ProposedObservation[];
-  /** The session that they come from, where a host says one. */
+  /** The session that they come from, when a host states it. */
   readonly session?: string;
-  /** What was not read, in sentences. */
+  /** Sentences about texts that were not read. */
   readonly notes: readonly string[];
 }
 
-/** Commits that are looked at when nobody says how many. */
+/** Default number of commits. */
 const DEFAULT_OBSERVED_COMMITS = 1000;
 
-/** Proposals of commits, and of a tracker. */
+/** Most proposals of commits, and of a tracker. */
 const MAX_OBSERVED = 100;
 
-/** Files of a tracker that are looked at: more than large ones have. */
+/** Most files of a tracker: more than large ones have. */
 const MAX_ISSUE_FILES = 5000;
 
 /**
- * Returns what the transcript of a session teaches of the tree, with secrets masked.
+ * Returns the proposals from the transcript of a session, with secrets masked.
  *
- * @param path Absolute path of the transcript; it need not be in the tree.
- * @throws {RetrievalError} `invalid-transcript` when it can not be read or no feature reads transcripts; and for a broken
- * configuration, or an index that can not be used.
+ * @param path Absolute path of the transcript, inside or outside the tree.
+ * @throws {RetrievalError} `invalid-transcript` when it cannot be read or no feature reads
+ * transcripts; and for a broken configuration, or an index that cannot be used.
  */
 export async function observeTranscript(
   services: Pick<EngineServices, "root" | "lease" | "readTranscript">,
   path: string,
 ): Promise<Observed> {
   const { events, root, session, notes } = await services.readTranscript(path);
-  const masked = await maskValue(withoutRoot(events, root), "the transcript");
+  const masked = await maskValue(removeRoot(events, root), "the transcript");
   const isElsewhere = root !== undefined && root !== services.root;
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      mineTranscript(masked, citable(isElsewhere ? seenFrom(root, findFile) : findFile)),
+      mineTranscript(masked, findCitable(isElsewhere ? relocatePaths(root, findFile) : findFile)),
   );
-  const elsewhere = isElsewhere && !isBelow(root, services.root) && !isBelow(services.root, root)
+  const elsewhere = isElsewhere && !isWithin(root, services.root) && !isWithin(services.root, root)
     ? [`The session was in "${root}": its paths are taken from the root of this tree`]
     : [];
   return { proposals, notes: [...notes, ...elsewhere], ...(session !== undefined && { session }) };
 }
 
-/** Returns events with paths from the root in their texts: absolute ones are of one machine, and name its user. */
-function withoutRoot(
+/**
+ * Returns events with paths relative to the root in their texts: absolute ones are of one machine,
+ * and contain the name of its user.
+ */
+function removeRoot(
   events: readonly SessionEvent[],
   root: string | undefined,
 ): readonly SessionEvent[] {
@@ -71,32 +74,33 @@ function withoutRoot(
   }));
 }
 
-/** Returns what finds files that a session in another folder has written, which may be one of another machine. */
-function seenFrom(folder: string, findFile: FindMinedFile): FindMinedFile {
+/**
+ * Returns a finder of files for paths of a session in another folder, possibly of another machine.
+ */
+function relocatePaths(folder: string, findFile: FindMinedFile): FindMinedFile {
   return (written) =>
     (written.startsWith("/") ? undefined : findFile(`${folder}/${written}`)) ?? findFile(written);
 }
 
-/** Returns what finds files, but not those of trackers: what they hold changes with every issue. */
-function citable(findFile: FindMinedFile): FindMinedFile {
+/** Returns a finder of files without those of trackers, whose content changes with every issue. */
+function findCitable(findFile: FindMinedFile): FindMinedFile {
   return (written) => {
     const found = findFile(written);
     return found === undefined || isTrackerPath(found.path, TRACKER_FOLDERS) ? undefined : found;
   };
 }
 
-function isBelow(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
 /**
- * Returns what the messages of the commits of the tree say of why things are as they are, newest first, with secrets
- * masked.
+ * Returns the proposals from the messages of the tree's commits, newest first, with secrets masked.
  *
- * @param options.since Oldest time, in milliseconds since 1970. @default any
- * @param options.until Newest time, in milliseconds since 1970: no later commit is looked at. @default any
- * @param options.limit How many commits are looked at. @default 1000
- * @throws {ContextError} For a broken configuration, or an index that can not be used.
+ * @param options.since Least time, in milliseconds since 1970. @default any
+ * @param options.until Most time, in milliseconds since 1970. @default any
+ * @param options.limit Most commits. @default 1000
+ * @throws {ContextError} For a broken configuration, or an index that cannot be used.
  */
 export async function observeCommits(
   services: Pick<EngineServices, "root" | "lease">,
@@ -107,34 +111,34 @@ export async function observeCommits(
   } = {},
 ): Promise<Observed> {
   const pinned = await services.lease({ refresh: false }, ({ indexed }) => indexed.history);
-  // Imported only here: transcripts have no commits.
+  // Imported here only: transcripts have no commits.
   const { readWholeCommits } = await import("./whole_commits.ts");
   const commits = await readWholeCommits({ root: services.root, pinned }, { limit, until });
   const masked = await maskValue(commits, "the commits");
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      mineCommits(masked, { findFile: citable(findFile), since, until, limit: MAX_OBSERVED }),
+      mineCommits(masked, { findFile: findCitable(findFile), since, until, limit: MAX_OBSERVED }),
   );
   const notes = commits.length === 0 ? ["There are no commits of this tree that can be read"] : [];
   return { proposals, notes };
 }
 
 /**
- * Returns what the closed issues of a tracker in the tree say of how they ended, in order of their files, with secrets
- * masked.
+ * Returns the proposals from the closed issues of a tracker in the tree, in order of their files,
+ * with secrets masked.
  *
  * @param folder Path of its folder or file, relative to the root, with `/` separators.
- * @param options.until Newest time, in milliseconds since 1970: no issue that was closed later, or at an unknown time, is
- * looked at. @default any
- * @throws {ContextError} For a broken configuration, or an index that can not be used.
+ * @param options.until Issues that were closed later, in milliseconds since 1970, or at an unknown
+ * time, are ignored. @default any
+ * @throws {ContextError} For a broken configuration, or an index that cannot be used.
  */
 export async function observeTracker(
   services: Pick<EngineServices, "root" | "lease">,
   folder: string,
   { until }: { readonly until?: number | undefined } = {},
 ): Promise<Observed> {
-  // Imported only here: transcripts have no issues.
+  // Imported here only: transcripts have no issues.
   const { isIssueFile, readTrackerIssues } = await import("./tracker_issues.ts");
   const place = folder.replaceAll(/^(?:\.?\/)+|\/+$/g, "");
   const listed = await services.lease(
@@ -142,7 +146,7 @@ export async function observeTracker(
     async ({ visibility, indexed: { root } }) => {
       const { paths } = await listFiles(root, visibility);
       return paths.filter((path) =>
-        isIssueFile(path) && (place === "" || path === place || isBelow(path, place))
+        isIssueFile(path) && (place === "" || path === place || isWithin(path, place))
       );
     },
   );
@@ -155,8 +159,8 @@ export async function observeTracker(
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      keepDistinct(
-        issues.flatMap((issue) => mineIssue(issue, { findFile: citable(findFile), until })),
+      selectDistinct(
+        issues.flatMap((issue) => mineIssue(issue, { findFile: findCitable(findFile), until })),
         MAX_OBSERVED,
       ),
   );

@@ -7,14 +7,14 @@ import { MEMORY_URL, readVariable } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 import { type MemoryPlace, openMemoryPlace, POSTGRES, SQLITE } from "./store/mod.ts";
 
-/** What memory needs of an engine to be opened. */
+/** The services of an engine for opening its memory. */
 export type MemoryServices = Pick<EngineServices, "root" | "openState" | "findState">;
 
 /**
- * Returns the memory of the tree of an engine, made when there is none: in the state of the main work tree of its
- * repository, or in PostgreSQL where `DOSSIER_MEMORY_URL` names one.
+ * Returns the memory of the tree of an engine, created when there is none: in the state of the main
+ * work tree of its repository, or in PostgreSQL when `DOSSIER_MEMORY_URL` names one.
  *
- * @throws {ContextError} What is wrong with the state, or why the database can not be used.
+ * @throws {ContextError} The error of the state or the database.
  */
 export async function openMemory(services: MemoryServices): Promise<MemoryPlace> {
   const named = findProject(services.root);
@@ -22,7 +22,7 @@ export async function openMemory(services: MemoryServices): Promise<MemoryPlace>
     await openMemoryPlace(await services.openState(), named, SQLITE);
 }
 
-/** Returns the memory of the tree of an engine, or undefined when nothing has been remembered: none is made. */
+/** Returns the memory of the tree of an engine, or undefined when there is none. */
 export async function findMemory(
   services: MemoryServices,
   named = findProject(services.root),
@@ -38,10 +38,10 @@ export async function findMemory(
 }
 
 /**
- * Returns a sentence that says so where the memory of a tree is a second one, as the folder that has the first can not be
+ * Returns a sentence about a second memory of a tree, when the folder of the first one cannot be
  * written, or another was chosen.
  */
-export async function noteSecondMemory(
+export async function formatSecondMemoryNote(
   root: string,
   { state, dialect }: MemoryPlace,
 ): Promise<string | undefined> {
@@ -52,7 +52,7 @@ export async function noteSecondMemory(
   return `This memory is in "${state.path}": the one in "${folder}" is not used`;
 }
 
-/** Returns the memory of the tree at `root` where it is not in the state of the tree itself. */
+/** Returns the memory of the tree at `root` when it is outside the state of the tree itself. */
 export async function findSharedMemory(
   root: string,
   named: ProjectPlace,
@@ -60,7 +60,7 @@ export async function findSharedMemory(
   return await openTeamMemory(named) ?? await openHomeMemory(named, { root });
 }
 
-/** Returns whose memory the tree at `root` has. */
+/** Returns the project of the tree at `root`. */
 export function findProject(root: string): ProjectPlace {
   return nameProject(root, readVariable);
 }
@@ -76,7 +76,7 @@ async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefi
       fix: "set DOSSIER_MEMORY_PROJECT",
     });
   }
-  // Imported only here: most memories are on one machine.
+  // Imported here only: most memories are on one machine.
   const { openPostgresMemory } = await import("./postgres/mod.ts");
   try {
     return await openMemoryPlace(await openPostgresMemory(url), named, POSTGRES);
@@ -90,7 +90,10 @@ async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefi
   }
 }
 
-/** The open states of main work trees, by their folders: work trees come and go, and the memory stays. */
+/**
+ * The open states of main work trees, by their folders: work trees come and go, and the memory
+ * stays.
+ */
 const HOMES = new Map<string, StateStore>();
 
 /** Returns the memory in the state of the main work tree, for another work tree. */

@@ -1,32 +1,35 @@
 import { dirname, realPathOrUndefined } from "@dossier/retrieval/machine";
-import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "@dossier/retrieval/tree";
+import {
+  findCommonFolder,
+  findGitFolder,
+  findGitRoot,
+  findOrigin,
+  readGitText,
+} from "@dossier/retrieval/tree";
 import type { ProjectName } from "./store/mod.ts";
 
-/** The organisation of those who set none. */
+/** The default organization. */
 const LOCAL = "local";
 
-/** The address of the remote repository `origin` in a configuration of git. */
-const ORIGIN_REGEXP = /^\s*\[remote "origin"\]\s*$(?:\n(?!\s*\[).*)*?\n\s*url\s*=\s*(.+?)\s*$/m;
-
-/** `https://user@host:port/path`, and `user@host:path` as git writes it for ssh. */
-const URL_REGEXP = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/*$/i;
-
-/** Whose memory a tree has, and at which root it is kept. */
+/** The project of a tree, and the root of its memory. */
 export interface ProjectPlace extends ProjectName {
-  /** Absolute path of the main work tree, which all work trees of a repository share; otherwise the root itself. */
+  /**
+   * Absolute path of the main work tree, shared by all work trees of a repository; otherwise the
+   * root itself.
+   */
   readonly home: string;
-  /** Whether only its folder names it, as those of other projects may. */
+  /** True when the name is only that of its folder, which other projects may have too. */
   readonly isByFolder: boolean;
 }
 
 /**
- * Returns whose memory the tree at `root` has: that of its repository, by the address of its remote `origin`, so that
- * all who work on it share it; without one by the name of its folder. A folder within a tree is a project of its own:
- * observations cite places from their root. Nothing that the repository holds is asked: it
- * could name the project of somebody else.
+ * Returns the project of the tree at `root`: that of its repository, by the address of the remote
+ * `origin`, so that all users of the repository share a memory; without a remote, by the name of
+ * its folder. A folder within a tree is a project of its own, as observations cite paths relative
+ * to their root. Files of the repository do not count: they could name the project of another user.
  *
- * @param readVariable Returns an environment variable: `DOSSIER_MEMORY_ORGANIZATION` and `DOSSIER_MEMORY_PROJECT` go
- * first.
+ * @param readVariable Returns an environment variable: `DOSSIER_MEMORY_ORGANIZATION` and
+ * `DOSSIER_MEMORY_PROJECT` take precedence.
  */
 export function nameProject(
   root: string,
@@ -37,14 +40,11 @@ export function nameProject(
   const mainTree = top === undefined || folder === undefined
     ? undefined
     : findMainTree(top, folder);
-  // What a folder within a tree cites is named from there, so that it has a memory of its own.
+  // Citations within a folder are relative to it, so that it has a memory of its own.
   const within = top === undefined || top === root ? "" : root.slice(top.length);
   const home = mainTree === undefined || within !== "" ? root : mainTree;
-  const config = folder === undefined
-    ? ""
-    : readGitText(`${findCommonFolder(folder)}/config`) ?? "";
-  const origin = ORIGIN_REGEXP.exec(config)?.[1];
-  const chosen = readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin, within));
+  const origin = folder === undefined ? undefined : findOrigin(folder);
+  const chosen = readVariable("DOSSIER_MEMORY_PROJECT") || (origin && `${origin}${within}`);
   return {
     organization: readVariable("DOSSIER_MEMORY_ORGANIZATION") || LOCAL,
     project: chosen || home.slice(home.lastIndexOf("/") + 1) || "root",
@@ -53,15 +53,10 @@ export function nameProject(
   };
 }
 
-/** Returns the name of a project by the address of its repository and a folder in it, such as `github.com/owner/name`. */
-function toProject(url: string, within: string): string | undefined {
-  const [, host, path] = URL_REGEXP.exec(url) ?? [];
-  return host === undefined ? undefined : `${host.toLowerCase()}/${path}${within}`;
-}
-
 /**
- * Returns the main work tree of a repository for the tree at `top`; undefined unless the repository knows the tree as
- * one of its own: a file of the tree alone must not lead to the memory of another repository.
+ * Returns the main work tree of a repository for the tree at `top`; undefined unless the repository
+ * lists the tree as a work tree: a file of the tree alone must not lead to the memory of another
+ * repository.
  */
 function findMainTree(top: string, folder: string): string | undefined {
   const common = realPathOrUndefined(findCommonFolder(folder));

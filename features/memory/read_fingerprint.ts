@@ -8,12 +8,13 @@ import {
 } from "@dossier/memory/core";
 
 /**
- * Returns what a project is made with, united from the manifests in its root: entries such as `language:go@1.22`,
- * `framework:express@4`, `lib:zod` and `tool:eslint`. The manifests are parsed and never executed; one that is damaged
- * is skipped, as is one that there is not.
+ * Returns the technologies of a project, united from the manifests in its root: entries such as
+ * `language:go@1.22`, `framework:express@4`, `lib:zod` and `tool:eslint`. The manifests are parsed
+ * and never executed; damaged and missing ones are skipped.
  *
- * @param read Returns the text of a file by its path in the project, or undefined when there is none.
- * @throws What `read` throws.
+ * @param read Returns the text of a file by its path in the project, or undefined when there is
+ * none.
+ * @throws The errors of `read`.
  */
 export async function readFingerprint(
   read: (path: string) => Promise<string | undefined>,
@@ -33,7 +34,7 @@ async function readParts(
   return read(await parseText(text, notation)) ?? [];
 }
 
-/** Returns what a text says; undefined when it is not of the notation. */
+/** Returns the value of a text; undefined when it is invalid in the notation. */
 async function parseText(
   text: string,
   notation: FingerprintManifest["notation"],

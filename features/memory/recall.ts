@@ -16,45 +16,54 @@ import {
   type WeightStepRow,
 } from "./store/mod.ts";
 
-/** An observation as it is shown: with its state, and what became of it so far. */
+/** An observation for display: with its state, and its use so far. */
 export interface ShownObservation
   extends Omit<StoredObservation, "scope" | "contentHash" | "createdAt" | "verifiedAt"> {
   /** ISO 8601. */
   readonly createdAt: string;
   /** ISO 8601. */
   readonly verifiedAt: string;
-  /** Whether what it cites is still as it was. */
+  /** The state of its citations compared with the tree. */
   readonly state: JudgedObservation["state"];
-  /** How well it answers, from 0 to 1; absent where nothing was asked. */
+  /** Relevance to the question, from 0 to 1; absent without a question. */
   readonly relevance?: number;
-  /** The line of an instruction file that says the same, or something else, which outranks it. */
+  /**
+   * The line of an instruction file that makes the same claim or contradicts it, and takes
+   * precedence.
+   */
   readonly instruction?: { readonly kind: "said" | "contradicted"; readonly place: string };
-  /** How often it was given, and how that ended. */
+  /** Its deliveries and their outcomes. */
   readonly usage: Usage;
 }
 
-/** What is known of a question from earlier work. */
+/** The observations about a question. */
 export interface Recalled {
-  /** Those that still hold, best first. */
+  /** Those that are current, best first. */
   readonly observations: readonly ShownObservation[];
-  /** Those that answer, but cite what has changed or gone, or that instructions contradict: to be verified or forgotten. */
+  /**
+   * Those whose citations have changed or are missing, or that instructions contradict: they need
+   * to be verified or forgotten.
+   */
   readonly outdated: readonly ShownObservation[];
-  /** Says so where it is a second memory; see `noteSecondMemory()`. */
+  /** A note when there is a second memory. */
   readonly note?: string | undefined;
 }
 
-/** How many more are looked at where some of the best do not hold. */
+/** Factor of further candidates when some of the best are outdated. */
 const CANDIDATES = 4;
 
-const UNUSED: Usage = { sessions: 0, accepted: 0, failed: 0 };
+const NO_USAGE: Usage = { sessions: 0, accepted: 0, failed: 0 };
 
-/** A page of the observations of a project, and how many there are of each status. */
+/** A page of a project's observations, and the number of each status. */
 export interface ObservationPage {
   readonly observations: readonly ShownObservation[];
   readonly counts: Readonly<Record<ObservationStatus, number>>;
 }
 
-/** Returns what is remembered of a question: what still holds apart from what does not. Nothing is given by it. */
+/**
+ * Returns the observations about a question: the current ones, and apart from them the outdated
+ * ones. It is not recorded as a delivery.
+ */
 export async function recall(
   engine: Pick<Engine, "lease">,
   place: MemoryPlace,
@@ -75,10 +84,13 @@ export async function recall(
     });
   };
   const best = await judge(limit);
-  const outdated = best.filter((one) => !holds(one));
-  // What does not hold takes the place of none that does.
+  const outdated = best.filter((one) => !isCurrent(one));
+  // An outdated observation must not displace a current one.
   const isCut = outdated.length > 0 && best.length === limit;
-  const holding = (isCut ? await judge(limit * CANDIDATES) : best).filter(holds).slice(0, limit);
+  const holding = (isCut ? await judge(limit * CANDIDATES) : best).filter(isCurrent).slice(
+    0,
+    limit,
+  );
   const shown = await toShown(place, [...holding, ...outdated]);
   return {
     observations: shown.slice(0, holding.length),
@@ -86,11 +98,11 @@ export async function recall(
   };
 }
 
-function holds({ state, instruction }: JudgedObservation): boolean {
+function isCurrent({ state, instruction }: JudgedObservation): boolean {
   return state === "fresh" && instruction?.kind !== "contradicted";
 }
 
-/** Returns observations as they are shown, in their order. */
+/** Returns observations for display, in the same order. */
 export async function showObservations(
   engine: Pick<Engine, "lease">,
   place: MemoryPlace,
@@ -123,21 +135,21 @@ async function toShown(
           place: `${instruction.path}:${instruction.line}`,
         },
       }),
-      usage: usage.get(observation.id) ?? UNUSED,
+      usage: usage.get(observation.id) ?? NO_USAGE,
     };
   });
 }
 
-/** All that is known of one observation. */
+/** All facts about one observation. */
 export interface ObservationDetail extends ShownObservation {
   /** Each step of its weight, oldest first. */
   readonly steps: readonly WeightStepRow[];
-  /** Whether sessions that were given it failed again and again. */
+  /** True when sessions that received it failed again and again. */
   readonly isMisleading: boolean;
 }
 
 /**
- * Returns all that is known of an observation.
+ * Returns all facts about an observation.
  *
  * @throws {MemoryError} `observation-not-found`.
  */
@@ -147,16 +159,17 @@ export async function showObservation(
   id: string,
 ): Promise<ObservationDetail> {
   const observation = await findObservation(place, id);
-  if (observation === undefined || observation.content === "") throw refuseId(id);
+  if (observation === undefined || observation.content === "") throw unknownIdError(id);
   const [shown] = await showObservations(engine, place, [observation]);
   const steps = await listWeightSteps(place, { subject: id });
   return { ...shown!, steps, isMisleading: isMisleading(steps.map(({ outcome }) => outcome)) };
 }
 
 /**
- * Notes that an observation still holds: it cites from now on what is there now.
+ * Records that an observation is current: its citations get the present state of the tree.
  *
- * @throws {MemoryError} `observation-not-found`; `invalid-observation` when something that it cites is missing.
+ * @throws {MemoryError} `observation-not-found`; `invalid-observation` when something that it cites
+ * is missing.
  */
 export async function verifyObservation(
   engine: Pick<Engine, "lease">,
@@ -164,13 +177,13 @@ export async function verifyObservation(
   id: string,
 ): Promise<void> {
   const observation = await findObservation(place, id);
-  if (observation === undefined || observation.content === "") throw refuseId(id);
+  if (observation === undefined || observation.content === "") throw unknownIdError(id);
   const anchors = await engine.lease({ refresh: false }, async (lease) => {
     const tree = new CitedTree(lease);
     const renewed: Anchor[] = [];
     for (const anchor of observation.anchors) {
       const now = await tree.renew(anchor);
-      if (now === undefined) throw refuseMissing(id, anchor);
+      if (now === undefined) throw missingCitationError(id, anchor);
       renewed.push(now);
     }
     return renewed;
@@ -178,8 +191,8 @@ export async function verifyObservation(
   await changeObservation(place, id, { action: "verify", anchors });
 }
 
-/** Returns the error for an id that no observation of the project has. */
-export function refuseId(id: string): MemoryError {
+/** Returns the error for an id without an observation in the project. */
+export function unknownIdError(id: string): MemoryError {
   return new MemoryError("observation-not-found", {
     action: `find the observation "${id}"`,
     rule: "the memory of this project has none with that id",
@@ -187,7 +200,7 @@ export function refuseId(id: string): MemoryError {
   });
 }
 
-function refuseMissing(id: string, { path, symbol }: Anchor): MemoryError {
+function missingCitationError(id: string, { path, symbol }: Anchor): MemoryError {
   return new MemoryError("invalid-observation", {
     action: `verify ${id}`,
     rule: `"${path}"${symbol === undefined ? "" : ` with ${symbol}`} is missing`,

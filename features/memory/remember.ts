@@ -13,66 +13,70 @@ import {
 import type { CitedTree } from "./cited_tree.ts";
 import { cleanClaim } from "./clean_claim.ts";
 import { ObservationJudge } from "./judged_observation.ts";
-import { refuseId } from "./recall.ts";
+import { unknownIdError } from "./recall.ts";
 import { linkObservation } from "./link_observation.ts";
 import { readFingerprint } from "./read_fingerprint.ts";
 import {
   changeObservation,
   findObservation,
-  keepObservation,
   type MemoryPlace,
   type ObservationDraft,
+  storeObservation,
   writeFingerprint,
 } from "./store/mod.ts";
 
-/** Documents of the tree in which a claim is looked for that somebody states. */
+/** Documents of the tree that are searched for a claim of a user. */
 const SEARCHED_DOCUMENTS = 5;
 
-/** What somebody states, or rules have found. */
+/** A claim of a user or of the rules. */
 export interface Claim {
   /** One or a few sentences. */
   readonly content: string;
-  /** Why it holds, or how it is known. */
+  /** Its reason or source. */
   readonly reason?: string | undefined;
-  /** What it is about. */
+  /** The kind of its subject. */
   readonly kind: ObservationKind;
-  /** What it cites: `src/a.ts`, `src/a.ts:10-20`, `src/a.ts#Uploader.retry`. Paths in the claim are cited as well. */
+  /**
+   * Its citations: `src/a.ts`, `src/a.ts:10-20`, `src/a.ts#Uploader.retry`. Paths in the claim are
+   * cited too.
+   */
   readonly paths?: readonly string[] | undefined;
-  /** Who may see it. @default "internal" */
+  /** The audience. @default "internal" */
   readonly classification?: Classification | undefined;
   /** Words to find it by. */
   readonly tags?: readonly string[] | undefined;
-  /** Whose it is within the project. @default that of all agents */
+  /** The owner within the project. @default all agents */
   readonly agent?: string | undefined;
   /** The session that it comes from. */
   readonly session?: string | undefined;
-  /** Where rules found it; absent for what somebody states. */
+  /** The place where rules found it; absent for claims of users. */
   readonly evidence?: string | undefined;
-  /** Whether it waits for review. @default false */
+  /** True when it waits for review. @default false */
   readonly isWaiting?: boolean | undefined;
   /** Id of the observation that it replaces. */
   readonly supersedes?: string | undefined;
 }
 
-/** What became of a claim. */
+/** The result of storing a claim. */
 export interface Remembered {
   /** Such as `o12`. */
   readonly id: string;
-  /** How the observation compares that was there before; absent when there was none, or it is replaced. */
+  /** The similarity to an existing observation; absent when there is none, or it is replaced. */
   readonly same?: "exact" | "near" | undefined;
-  /** The claim as it is kept. */
+  /** The claim as it is stored. */
   readonly content: string;
-  /** What it cites. */
+  /** Its citations. */
   readonly anchors: readonly Anchor[];
-  /** Says so where it is a second memory; see `noteSecondMemory()`. */
+  /** A note when there is a second memory. */
   readonly note?: string | undefined;
 }
 
 /**
- * Stores a claim with what it cites, without control characters and secrets.
+ * Stores a claim with its citations, without control characters and secrets.
  *
- * @throws {MemoryError} `invalid-observation` for an empty or too long claim, and for a place that is not in the tree;
- * `observation-known` when the tree says the same already, or its instructions say otherwise.
+ * @throws {MemoryError} `invalid-observation` for an empty or too long claim, and for a citation
+ * that is not in the tree; `observation-known` when the tree contains the claim, or its
+ * instructions contradict it.
  */
 export async function remember(
   engine: Pick<EngineServices, "lease" | "search">,
@@ -85,12 +89,12 @@ export async function remember(
     const judge = new ObservationJudge(lease);
     const anchors = await citeAll(judge.tree, content, claim.paths ?? []);
     const finding = judge.findInstruction({ content, anchors }) ??
-      findSaid(judge.tree, content, anchors);
+      findInCitedFiles(judge.tree, content, anchors);
     return { anchors, finding, judge };
   });
   const { anchors, judge } = prepared;
-  const finding = prepared.finding ?? await findDocument(engine, judge.tree, content);
-  if (finding !== undefined) throw refuseKnown(content, finding);
+  const finding = prepared.finding ?? await findInDocuments(engine, judge.tree, content);
+  if (finding !== undefined) throw knownClaimError(content, finding);
   const { supersedes } = claim;
   const draft: ObservationDraft = {
     content,
@@ -104,30 +108,33 @@ export async function remember(
     ...texts,
   };
   if (supersedes !== undefined && await findObservation(place, supersedes) === undefined) {
-    throw refuseId(supersedes);
+    throw unknownIdError(supersedes);
   }
-  const kept = await keepObservation(place, draft);
+  const kept = await storeObservation(place, draft);
   if (supersedes !== undefined && supersedes !== kept.id) {
     await changeObservation(place, supersedes, { action: "supersede", by: kept.id });
   }
-  // Who states the same again has seen that it holds, with what is there now.
+  // A user who states the same again confirms it for the present tree.
   if (kept.same === "exact" && draft.origin === "explicit" && anchors.length > 0) {
     await changeObservation(place, kept.id, { action: "verify", anchors });
   }
-  // What was there before has not always taken over what is said now.
+  // The existing observation may differ from the new claim.
   const linked = kept.same === undefined ? undefined : await findObservation(place, kept.id);
   await linkObservation(place, kept.id, linked ?? draft);
-  await noteFingerprint(place, judge.tree);
+  await storeFingerprint(place, judge.tree);
   return { ...kept, content, anchors };
 }
 
-/** Keeps what the project is made with, by which similar projects are found. */
-async function noteFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
-  const read = (path: string) => Promise.resolve(tree.linesOf(path)?.join("\n"));
+/** Stores the technologies of the project, by which similar projects are found. */
+async function storeFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
+  const read = (path: string) => Promise.resolve(tree.readLines(path)?.join("\n"));
   await writeFingerprint(place, await readFingerprint(read));
 }
 
-/** Returns the anchors of what somebody names, and of the paths that a claim itself names and the tree has. */
+/**
+ * Returns the anchors of the citations that a user names, and of the paths in the claim that exist
+ * in the tree.
+ */
 async function citeAll(
   tree: CitedTree,
   content: string,
@@ -143,20 +150,20 @@ async function citeAll(
   return [...byPlace.values()].slice(0, MAX_ANCHORS);
 }
 
-/** Returns the sentence of a cited file that makes the claim, as a comment does. */
-function findSaid(
+/** Returns the sentence of a cited file that makes the claim, such as a comment. */
+function findInCitedFiles(
   tree: CitedTree,
   content: string,
   anchors: readonly Anchor[],
 ): ClaimFinding | undefined {
-  const sentences = anchors.flatMap(({ path }) => listSentences(path, tree.linesOf(path) ?? []));
+  const sentences = anchors.flatMap(({ path }) => listSentences(path, tree.readLines(path) ?? []));
   const finding = new ClaimChecker(sentences).find(content);
-  // Of code only the same counts: it has numbers and negations of its own.
+  // In code, only the same claim counts: code has other numbers and negations.
   return finding?.kind === "said" ? finding : undefined;
 }
 
-/** Returns the sentence that makes the claim in the documents of the tree that answer it best. */
-async function findDocument(
+/** Returns the sentence that makes the claim in the best documents of the tree. */
+async function findInDocuments(
   engine: Pick<EngineServices, "lease" | "search">,
   tree: CitedTree,
   content: string,
@@ -164,12 +171,12 @@ async function findDocument(
   const filter = { kind: "document" } as const;
   const asked = { filter, by: "file", limit: SEARCHED_DOCUMENTS, refresh: false } as const;
   const { results } = await engine.search(content, asked);
-  const sentences = results.flatMap(({ path }) => listSentences(path, tree.linesOf(path) ?? []));
+  const sentences = results.flatMap(({ path }) => listSentences(path, tree.readLines(path) ?? []));
   const finding = new ClaimChecker(sentences).find(content);
   return finding?.kind === "said" ? finding : undefined;
 }
 
-function refuseKnown(content: string, { kind, path, line, text }: ClaimFinding): MemoryError {
+function knownClaimError(content: string, { kind, path, line, text }: ClaimFinding): MemoryError {
   return new MemoryError("observation-known", {
     action: `remember "${shorten(content)}"`,
     rule: kind === "said"

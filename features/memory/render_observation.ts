@@ -1,7 +1,10 @@
 import type { Anchor, Observation } from "./core/mod.ts";
 import type { ShownObservation } from "./recall.ts";
 
-/** Returns the lines that show an observation to people and models; its text is quoted, as nobody vouches for it. */
+/**
+ * Returns the lines of an observation for users and models; its text is quoted, as it is
+ * unverified.
+ */
 export function listLines(observation: ShownObservation): readonly string[] {
   const { id, content, reason, kind, anchors, weight, usage, status, state } = observation;
   const facts = [
@@ -14,7 +17,7 @@ export function listLines(observation: ShownObservation): readonly string[] {
       : `given to ${usage.sessions} ${
         usage.sessions === 1 ? "session" : "sessions"
       }: ${usage.accepted} accepted, ${usage.failed} failed`,
-    ...anchors.map(citedPlace),
+    ...anchors.map(renderAnchor),
   ];
   const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
   return [
@@ -24,19 +27,21 @@ export function listLines(observation: ShownObservation): readonly string[] {
   ];
 }
 
-/** Returns the place that an anchor cites, as it may be written for `--path`. */
-export function citedPlace(
+/** Returns the location of an anchor in the notation of `--path`. */
+export function renderAnchor(
   { path, symbol, lines }: Pick<Anchor, "path" | "symbol" | "lines">,
 ): string {
   if (symbol !== undefined) return `${path}#${symbol}`;
   return lines === undefined ? path : `${path}:${lines.start}-${lines.end}`;
 }
 
-/** Characters of a claim that are quoted. */
+/** Characters of a quoted claim. */
 const QUOTED_CHARACTERS = 300;
 
-/** Returns the beginning of a claim on one line, in quotes as nobody vouches for it, with the places that it cites. */
+/**
+ * Returns the beginning of a claim on one line, in quotes as it is unverified, with its citations.
+ */
 export function quoteClaim({ content, anchors }: Pick<Observation, "content" | "anchors">): string {
   const line = [...content.replaceAll(/\s+/g, " ").trim()].slice(0, QUOTED_CHARACTERS).join("");
-  return `${JSON.stringify(line)}, of ${anchors.map(citedPlace).join(", ")}`;
+  return `${JSON.stringify(line)}, of ${anchors.map(renderAnchor).join(", ")}`;
 }

@@ -9,24 +9,24 @@ import {
 import { drawWork } from "./core/mod.ts";
 import type { MemoryReport } from "./memory_report.ts";
 
-/** Sessions of a misleading observation that are named. */
+/** Sessions listed per misleading observation. */
 const MAX_SESSIONS = 5;
 
 /** Returns a report as lines for a terminal. */
 export function renderMemoryReport(report: MemoryReport): string {
   return renderReport([
-    { ...describeWork(report), heading: "Tokens against accepted sessions" },
-    ...describeMemoryReport(report),
+    { ...toWorkSection(report), heading: "Tokens against accepted sessions" },
+    ...toReportSections(report),
   ]).replace(/^\n/, "");
 }
 
-/** Returns the picture of a report as a file: SVG on a light ground. */
+/** Returns the chart of a report as an SVG file on a light ground. */
 export function renderReportPicture({ work }: MemoryReport): string {
   return drawWork(work).replace(">", "><style>svg{color:#222;background:#fff}</style>") + "\n";
 }
 
-/** Returns what each kind of work cost and how it ended. */
-export function describeWork({ work }: MemoryReport): ReportSection<ReportTable> {
+/** Returns the costs and results of each kind of work. */
+export function toWorkSection({ work }: MemoryReport): ReportSection<ReportTable> {
   const columns = ["Work", "Sessions", "Mean tokens", "Accepted", "Zone"];
   return {
     body: {
@@ -43,8 +43,8 @@ export function describeWork({ work }: MemoryReport): ReportSection<ReportTable>
   };
 }
 
-/** Returns the rest of a report as people are shown it. */
-export function describeMemoryReport(report: MemoryReport): Report {
+/** Returns the other sections of a report. */
+export function toReportSections(report: MemoryReport): Report {
   const { counts, openSessions, feedback, health, misleading, failures, audit } = report;
   const { judged } = health;
   const ofJudged = (count: number) =>

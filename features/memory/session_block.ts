@@ -16,7 +16,7 @@ import {
   transfer,
 } from "./core/mod.ts";
 
-/** Finds observations; the store of the program does, and others may be put in its place. */
+/** Finds observations; the store of the program does, and others may replace it. */
 export interface ObservationFinder {
   /** Returns observations of a scope for a query, best first. @default limit 20 */
   retrieve(
@@ -25,9 +25,9 @@ export interface ObservationFinder {
   ): Promise<readonly FoundObservation[]>;
 }
 
-/** Who asks the graph. */
+/** The identity of a caller of the graph. */
 export interface GraphIdentity {
-  /** The organisation. */
+  /** The organization. */
   readonly organization: string;
   /** The agent. */
   readonly agent: string;
@@ -35,23 +35,23 @@ export interface GraphIdentity {
 
 /** Searches the graph of a memory. */
 export interface GraphFinder {
-  /** Returns the part of the graph that answers a query. */
+  /** Returns the part of the graph around the results of a query. */
   search(query: string, identity: GraphIdentity): Promise<GraphResult>;
 }
 
-/** Decides whether a triplet of another organisation may be given; whatever it throws is a no. */
+/** Decides whether a triplet of another organization may be included; any error means no. */
 export type GraphAccess = (
   identity: GraphIdentity,
   triplet: RankedTriplet,
 ) => boolean | Promise<boolean>;
 
-/** What a block is made for, and from what. */
+/** The purpose and the sources of a block. */
 export interface SessionBlockOptions {
-  /** The session that is given it. */
+  /** The session that receives it. */
   readonly session: string;
-  /** Such as `bug_fix`; decides the budget. */
+  /** Kind of work, such as `bug_fix`; decides the budget. */
   readonly workType: string;
-  /** Whose observations are asked. */
+  /** The owner of the observations. */
   readonly scope: MemoryScope;
   /** See `toMemoryQuery()`. */
   readonly query: string;
@@ -59,55 +59,56 @@ export interface SessionBlockOptions {
   readonly store: ObservationFinder;
   /** Tokens by kind of work. @default those of the seed */
   readonly budgets?: MemoryBudgets | undefined;
-  /** Whether what outcomes taught counts. @default true */
+  /** True when learned weights count. @default true */
   readonly isWeighted?: boolean | undefined;
-  /** The graph, where there is one. */
+  /** The graph, if any. */
   readonly graph?: {
     /** Searches it. */
     readonly finder: GraphFinder;
-    /** Who asks it. */
+    /** The identity of the caller. */
     readonly identity: GraphIdentity;
-    /** Whether it is asked; see `usesGraph()`. */
+    /** True when it is searched; see `usesGraph()`. */
     readonly isOn: boolean;
-    /** @default nothing of another organisation is given */
+    /** @default triplets of other organizations are excluded */
     readonly access?: GraphAccess | undefined;
   } | undefined;
-  /** Keeps how candidates were ranked; that it fails is no matter. */
+  /** Stores the ranks of the candidates; its errors are ignored. */
   readonly logRanks?:
     | ((ranked: readonly FeedbackRanked<RankedObservation>[]) => Promise<void>)
     | undefined;
-  /** Takes one sentence for each part that is missing as something failed. @default nobody is told */
+  /** Receives one sentence for each part that is missing because of an error. @default ignored */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
-/** An observation as it is ranked. */
+/** An observation in a ranking. */
 export interface RankedObservation {
   /** Id of the observation. */
   readonly id: string;
-  /** How well it answers; higher is better. */
+  /** Relevance to the query; higher is better. */
   readonly relevance: number;
   /** Learned usefulness, from 0 to 1. */
   readonly weight: number;
-  /** The observation as it was found. */
+  /** The search result. */
   readonly found: FoundObservation;
 }
 
-/** What a session is given of memory. */
+/** The memory block of a session. */
 export interface SessionBlock extends MemoryBlock {
   /** Shown observations that are summaries of sessions. */
   readonly summaries: readonly string[];
-  /** Nodes of the triplets shown, each once, in their order. */
+  /** Nodes of the shown triplets, each once, in their order. */
   readonly graphNodes: readonly string[];
-  /** Tokens for observations. */
+  /** Budget for observations, in tokens. */
   readonly budget: number;
   /** Tokens of the text without its observations. */
   readonly graphTokens: number;
 }
 
 /**
- * Returns the text that a session is given of memory: observations that answer its query, in order of relevance times
- * learned weight, within the budget of its kind of work, and below them triplets of the graph, which have a budget of
- * their own. A store or a graph that fails costs its part of the text and nothing else.
+ * Returns the memory text of a session: observations that match its query, in order of relevance
+ * times learned weight, within the budget of its kind of work, and below them triplets of the
+ * graph, which have a separate budget. When the store or the graph fails, only its part of the text
+ * is missing.
  */
 export async function buildSessionMemoryBlock(
   { session: _, workType, scope, query, store, budgets, isWeighted = true, graph, ...options }:
@@ -115,13 +116,13 @@ export async function buildSessionMemoryBlock(
 ): Promise<SessionBlock> {
   const { logRanks, warn = () => {} } = options;
   const budget = findMemoryBudget(workType, scope.organization, budgets);
-  const found = budget <= 0 ? [] : await orNothing(
+  const found = budget <= 0 ? [] : await emptyOnError(
     () => store.retrieve(scope, { text: query }),
     () => warn("Nothing is given of earlier sessions as the memory can not be read"),
   );
   const ranked = rankByFeedback(found.map(toRanked), { isWeighted });
   await logRanks?.(ranked).catch(() => {});
-  const triplets = budget <= 0 || graph?.isOn !== true ? [] : await orNothing(
+  const triplets = budget <= 0 || graph?.isOn !== true ? [] : await emptyOnError(
     () => findTriplets(query, graph),
     () => warn("Nothing is given of the graph as it can not be read"),
   );
@@ -167,7 +168,7 @@ async function findTriplets(
   return ranked.filter((_, at) => allowed[at]);
 }
 
-async function orNothing<Item>(
+async function emptyOnError<Item>(
   work: () => Promise<readonly Item[]>,
   told: () => void,
 ): Promise<readonly Item[]> {
@@ -179,15 +180,15 @@ async function orNothing<Item>(
   }
 }
 
-/** A project whose memory may be read for another, and what reads it. */
+/** A project whose memory may be read for another one, and the reader of it. */
 export interface PeerMemory extends PeerProject {
   /** Finds the observations. */
   readonly store: ObservationFinder;
 }
 
 /**
- * Returns a finder that adds what similar projects have learned to what `inner` finds, as far as that was granted; see
- * `mayTransfer()`. A project that can not be read is skipped. It only reads.
+ * Returns a finder that adds observations of similar projects to the results of `inner`, as far as
+ * they are granted; see `mayTransfer()`. Unreadable projects are skipped. It only reads.
  */
 export function withTransfer(
   inner: ObservationFinder,
@@ -201,7 +202,7 @@ export function withTransfer(
       const { limit = DEFAULT_LIMIT } = query;
       const others = await Promise.all(
         peers.filter((peer) => mayTransfer(peer, fingerprint)).map((peer) =>
-          orNothing(
+          emptyOnError(
             async () => {
               const { organization } = scope;
               const { project, store } = peer;
@@ -218,5 +219,5 @@ export function withTransfer(
   };
 }
 
-/** Observations that are looked at for a block, where nothing else is said. Source: the seed. */
+/** Default number of candidates for a block. Source: the seed. */
 export const DEFAULT_LIMIT = 20;

@@ -6,20 +6,21 @@ const GIT_FILE_REGEXP = /^gitdir: (.+)\/\.git\/worktrees\/[^/\s]+\s*$/;
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
 const SELECT_SETTINGS = "SELECT settings FROM memory_projects";
-const SELECT_NOTED = "SELECT 1 FROM memory_transcripts WHERE path = ?";
+const SELECT_RECORDED = "SELECT 1 FROM memory_transcripts WHERE path = ?";
 const SELECT_WAITING = `SELECT 1 FROM memory_injects WHERE session = ? AND project IN
   (SELECT id FROM memory_projects) AND state IN ('pending', 'offered') LIMIT 1`;
 
 /**
- * Returns whether memory may have something to do for a session at a moment. Somebody waits at each of them, and most
- * trees have no memory: it costs a few short queries of a state that is open, and loads nothing.
+ * Returns true when memory may have something to do for a session at a moment. Users wait at each
+ * moment, and most trees have no memory: it costs a few short queries of an open state, and loads
+ * nothing.
  */
-export async function mayServe(asked: TurnMoment, tools: TurnTools): Promise<boolean> {
+export async function mayBeNeeded(asked: TurnMoment, tools: TurnTools): Promise<boolean> {
   if (readVariable(MEMORY_URL) !== undefined) return true;
   const { root, state } = tools;
   const main = findMainTree(root);
   if (main === undefined) return await isNeeded(asked, { state, own: state });
-  // Imported only here: few trees are work trees of others.
+  // Imported here only: few trees are linked work trees.
   const { hasState, openState } = await import("@dossier/retrieval/open-state");
   const folder = `${main}/.dossier/state`;
   if (!hasState(folder)) return false;
@@ -28,8 +29,8 @@ export async function mayServe(asked: TurnMoment, tools: TurnTools): Promise<boo
 }
 
 /**
- * @param places.state Where the memory is.
- * @param places.own Where the transcripts of the tree are noted.
+ * @param places.state The state of the memory.
+ * @param places.own The state with the transcripts of the tree.
  */
 async function isNeeded(
   asked: TurnMoment,
@@ -50,19 +51,21 @@ async function isNeeded(
   });
   if (found === undefined) return false;
   if (found.isWaiting || !found.isOn) return found.isWaiting;
-  return moment !== "turn" || !await isNoted(own, asked.transcript);
+  return moment !== "turn" || !await isRecorded(own, asked.transcript);
 }
 
-/** Returns whether a transcript is known, or there is none. */
-async function isNoted(state: StateStore, path: string | undefined): Promise<boolean> {
+/** Returns true when a transcript is recorded, or there is none. */
+async function isRecorded(state: StateStore, path: string | undefined): Promise<boolean> {
   if (path === undefined) return true;
   return await state.read(async (sql) =>
     await sql.value<number>(HAS_TABLE, "memory_transcripts") !== undefined &&
-    await sql.value<number>(SELECT_NOTED, path) !== undefined
+    await sql.value<number>(SELECT_RECORDED, path) !== undefined
   );
 }
 
-/** Returns the main work tree that the tree at `root` says it belongs to; undefined for one on its own. */
+/**
+ * Returns the main work tree that the tree at `root` names; undefined when it is not a linked one.
+ */
 function findMainTree(root: string): string | undefined {
   for (let folder = root; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
     try {

@@ -27,34 +27,37 @@ import {
   releaseInject,
 } from "./store/mod.ts";
 import { splitQuotation } from "./split_quotation.ts";
-import { noteTranscript } from "./transcript_rows.ts";
+import { recordTranscript } from "./transcript_rows.ts";
 import { offerUsable } from "./usable_inject.ts";
-import { keepUsable, namesCited, toldRelevance } from "./usable_observations.ts";
+import { filterUsable, findMinRelevance, hasCitedName } from "./usable_observations.ts";
 
-/** How there is more of what earlier sessions learned. */
-const MORE = "dossier recall";
+/** The command for more observations. */
+const MORE_COMMAND = "dossier recall";
 
 /** Most observations with a prompt, and most tokens. */
 const PROMPT_LIMITS = { count: 3, tokens: 300 };
 
-/** Observations that are looked at for a prompt. */
+/** Candidates for a prompt. */
 const CANDIDATES = 12;
 
-/** UTF-16 code units of the shortest prompt that observations are looked for with. */
+/** UTF-16 code units of the shortest prompt for which observations are searched. */
 const MIN_PROMPT = 20;
 
-/** Bytes of a text of the queue that a session is told at once; a longer one is told in parts, each at a moment. */
-const MAX_TOLD_BYTES = 6000;
+/**
+ * Most bytes of a queued text per delivery; a longer one is delivered in parts, one at each moment.
+ */
+const MAX_PART_BYTES = 6000;
 
 /**
- * Returns what memory tells a session at work: a text that waits for it; and where the project lets memory speak without
- * being asked, what earlier sessions learned that answers a prompt or is about the files of a tool.
+ * Returns the texts of memory for a running session: a queued text; and, when the setting `push` is
+ * on, observations that match a prompt or concern the files of a tool.
  *
- * A text of the queue is offered, and told; it is acknowledged once there is a receipt of the reply with the end of it.
- * Without one it is offered again when it is held no more. It gets to the agent once: again where a reply was lost before
- * its receipt, and never where the process was killed right after it. Observations are told at most once.
+ * A queued text is offered and delivered; it is acknowledged after the receipt of the reply with
+ * its end. Without a receipt it is offered again when its lease ends. The agent gets it once: again
+ * when a reply was lost before its receipt, and never when the process was killed right after it.
+ * Observations are delivered at most once.
  */
-export async function tellSession(
+export async function listSessionTexts(
   asked: TurnMoment,
   tools: TurnTools,
 ): Promise<readonly SessionPart[]> {
@@ -68,18 +71,21 @@ export async function tellSession(
     switch (asked.moment) {
       case "turn":
         if (settings.capture && asked.transcript !== undefined) {
-          await noteTranscript(own, { path: asked.transcript, session: asked.session });
+          await recordTranscript(own, { path: asked.transcript, session: asked.session });
         }
-        return await takeQueued(place, asked.session, tools);
+        return await listQueuedParts(place, asked.session, tools);
       case "prompt":
-        return settings.push ? await learnedOfPrompt(asked, { place, settings, tools }) : [];
+        return settings.push ? await listPromptParts(asked, { place, settings, tools }) : [];
       case "tool":
-        return await learnedOfFiles(asked, { place, settings, tools });
+        return await listFileParts(asked, { place, settings, tools });
     }
   }) ?? [];
 }
 
-/** Has `work` done with the memory of the tree and the state of the tree itself, where there is a memory. */
+/**
+ * Runs `work` with the memory of the tree and the state of the tree itself; does nothing without a
+ * memory.
+ */
 async function withMemory<Result>(
   { root, state, isServer, withServices }: TurnTools,
   work: (place: MemoryPlace, own: StateStore) => Promise<Result>,
@@ -98,27 +104,30 @@ async function withMemory<Result>(
   return place && await work(place, own);
 }
 
-/** Acknowledges what the session has, and returns the next text that waits for it, or the next part of one. */
-async function takeQueued(
+/**
+ * Acknowledges the delivered texts of the session, and returns the next queued text, or the next
+ * part of one.
+ */
+async function listQueuedParts(
   place: MemoryPlace,
   session: string,
   { isTold, room, withServices }: Pick<TurnTools, "isTold" | "room" | "withServices">,
 ): Promise<readonly SessionPart[]> {
   for (const { delivery, state, attempts } of await listInjects(place, session)) {
     if (state !== "pending" && state !== "offered") continue;
-    if (isTold(receiptOf(delivery))) await acknowledgeInject(place, { session, delivery });
-    // The hook that it is held for has told its part: the next one may be told.
-    else if (isTold(receiptOf(delivery, attempts))) {
+    if (isTold(toReceiptName(delivery))) await acknowledgeInject(place, { session, delivery });
+    // The hook with the lease has delivered its part: the next part may follow.
+    else if (isTold(toReceiptName(delivery, attempts))) {
       await releaseInject(place, { session, delivery, attempts });
     }
   }
-  // Each hook is a worker of its own: of two at once only one is offered a text.
+  // Each hook is a worker: of two at once, only one gets a text.
   const worker = `hook ${crypto.randomUUID()}`;
   const offer = await offerUsable(place, { session, worker, withLease: withServices });
   if (offer === undefined) return [];
   const { deliveryId, text, kind, attempts } = offer;
-  const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_TOLD_BYTES));
-  const offers = Array.from({ length: attempts }, (_, at) => receiptOf(deliveryId, at + 1));
+  const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_PART_BYTES));
+  const offers = Array.from({ length: attempts }, (_, at) => toReceiptName(deliveryId, at + 1));
   const at = Math.min(offers.filter(isTold).length, parts.length - 1);
   const part = parts.length === 1 ? "" : `, part ${at + 1} of ${parts.length}`;
   const heading = kind === "memory"
@@ -127,29 +136,36 @@ async function takeQueued(
   return [{
     name: "message",
     text: `${heading}${part}:\n${parts[at]}`,
-    more: MORE,
-    receipt: at === parts.length - 1 ? receiptOf(deliveryId) : receiptOf(deliveryId, attempts),
+    more: MORE_COMMAND,
+    receipt: at === parts.length - 1
+      ? toReceiptName(deliveryId)
+      : toReceiptName(deliveryId, attempts),
   }];
 }
 
-/** Bytes of the line above a text of the queue at most. */
+/** Most bytes of the line above a queued text. */
 const MAX_HEADING_BYTES = 200;
 
-/** Returns the name under which it is known that a session has a text, or the part that it was given at an offer. */
-function receiptOf(delivery: string, offer?: number): string {
+/**
+ * Returns the name under which the receipt of a text is recorded, or of the part that was delivered
+ * with an offer.
+ */
+function toReceiptName(delivery: string, offer?: number): string {
   return offer === undefined ? `inject ${delivery}` : `inject ${delivery} offer ${offer}`;
 }
 
-interface Telling {
+interface SessionTextOptions {
   readonly place: MemoryPlace;
   readonly settings: MemorySettings;
   readonly tools: TurnTools;
 }
 
-/** Returns what answers a prompt, by the rules of a bundle: most prompts get nothing. */
-async function learnedOfPrompt(
+/**
+ * Returns the observations that match a prompt, by the rules of a bundle: most prompts get none.
+ */
+async function listPromptParts(
   { session, words }: Extract<TurnMoment, { readonly moment: "prompt" }>,
-  { place, settings, tools: { room, withServices } }: Telling,
+  { place, settings, tools: { room, withServices } }: SessionTextOptions,
 ): Promise<readonly SessionPart[]> {
   if (words.length < MIN_PROMPT) return [];
   const { organization, project } = place;
@@ -161,11 +177,11 @@ async function learnedOfPrompt(
   const given = await listGivenObservations(place, session);
   const names = new Set(namesIn(words));
   const telling = found.filter((one) =>
-    !given.has(one.observation.id) && one.relevance >= toldRelevance(namesCited(one, names))
+    !given.has(one.observation.id) && one.relevance >= findMinRelevance(hasCitedName(one, names))
   );
   if (telling.length === 0) return [];
   const usable = await withServices((services) =>
-    services.lease({ refresh: false }, (lease) => keepUsable(telling, lease))
+    services.lease({ refresh: false }, (lease) => filterUsable(telling, lease))
   );
   const ranked = rankByFeedback(
     usable.map(({ observation, relevance }) => ({ ...observation, relevance })),
@@ -187,13 +203,13 @@ async function learnedOfPrompt(
     observations: shown,
   });
   await logInjection(place, injection);
-  return [{ name: "memory", text, more: MORE }];
+  return [{ name: "memory", text, more: MORE_COMMAND }];
 }
 
-/** Returns what is known of the files that a tool is used on. */
-async function learnedOfFiles(
+/** Returns the observations about the files of a tool. */
+async function listFileParts(
   { session, when, paths, words }: Extract<TurnMoment, { readonly moment: "tool" }>,
-  { place, settings, tools: { isRunning, withServices } }: Telling,
+  { place, settings, tools: { isRunning, withServices } }: SessionTextOptions,
 ): Promise<readonly SessionPart[]> {
   const event: ToolUseEvent = {
     event: when === "before" ? "pre-tool-use" : "post-tool-use",
@@ -207,5 +223,5 @@ async function learnedOfFiles(
     isRunning,
     lease: (work) => withServices((services) => services.lease({ refresh: false }, work)),
   });
-  return text === undefined ? [] : [{ name: "memory", text, more: MORE }];
+  return text === undefined ? [] : [{ name: "memory", text, more: MORE_COMMAND }];
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_MEMORY_BUDGETS } from "./core/mod.ts";
 import { DEFAULT_SETTINGS, type MemorySettings } from "./store/mod.ts";
 
-/** A setting of the memory of a project, as people read and write it. */
+/** A setting of a project's memory, in the form in which users read and write it. */
 export interface SettingLine {
   readonly name: string;
   readonly value: string;
@@ -36,7 +36,7 @@ const WORDS = {
 const RETENTION =
   "Days after which memory prune erases what nobody verified and no accepted session was given; 0: never";
 
-/** Stands for the value that holds where nothing is set. */
+/** The value that resets a setting to its default. */
 const DEFAULT = "default";
 
 /** The order in which settings are listed. */
@@ -54,7 +54,7 @@ const ORDER = [
 const BUDGET_REGEXP = /^budgets\.([a-z][a-z0-9_-]{0,40})$/;
 const NUMBER_REGEXP = /^\d{1,6}$/;
 
-/** Why a setting can not be changed: half a sentence behind "as". */
+/** The reason why a setting cannot be changed: a clause for after "as". */
 export class SettingProblem extends Error {
   override readonly name = "SettingProblem";
 }
@@ -78,11 +78,11 @@ export function listSettings(settings: MemorySettings): readonly SettingLine[] {
 }
 
 /**
- * Returns what a setting is changed to.
+ * Returns the changes for a new value of a setting.
  *
- * @param settings Those in force.
- * @param value `default` for what holds where nothing is set.
- * @throws {SettingProblem} For a name or a value that there is not, with those that there are.
+ * @param settings The present settings.
+ * @param value `default` resets the setting.
+ * @throws {SettingProblem} For an unknown name or value; the message lists the known ones.
  */
 export function parseSetting(
   settings: MemorySettings,

@@ -3,7 +3,10 @@ import { isJsonObject, parseJsonObject } from "@dossier/core/json";
 import { type IssueRecord, readIssueRecord, readMarkdownIssue } from "@dossier/core/tracker";
 import type { MinedFile, MinedIssue } from "./core/mine/mod.ts";
 
-/** Keys of what a tracker says of the end of an issue, without case, `_` and `-`; the first that is present counts. */
+/**
+ * Keys of an issue's status and end in trackers, without case, `_` and `-`; the first that is
+ * present counts.
+ */
 const STATUS_KEYS = ["status", "state"];
 const CLOSED_KEYS = [
   "closedat",
@@ -16,14 +19,14 @@ const CLOSED_KEYS = [
 ];
 const RESOLUTION_KEYS = ["closereason", "resolution", "closingnote", "outcome", "resolutionnote"];
 
-/** Returns whether a file of a tracker can hold issues, by its name. */
+/** Returns true when a file of a tracker can contain issues, by its name. */
 export function isIssueFile(path: string): boolean {
   return /\.(?:md|markdown|jsonl|ndjson|json)$/i.test(path);
 }
 
 /**
- * Returns the issues of a file of a tracker: one of Markdown with its fields in front matter, or each object of JSON or
- * of its lines. What is neither says nothing.
+ * Returns the issues of a file of a tracker: a Markdown file is one, with its fields in front
+ * matter; a JSON file has one per object or line. Other files have none.
  */
 export function readTrackerIssues({ path, text }: MinedFile): readonly MinedIssue[] {
   if (/\.(?:md|markdown)$/i.test(path)) return [readMarkdown(path, text)];
@@ -60,7 +63,7 @@ function readEnd(record: IssueRecord): Pick<MinedIssue, "status" | "closedAt" | 
       [key, value],
     ) => [key.toLowerCase().replaceAll(/[_-]/g, ""), value]),
   );
-  const find = (keys: readonly string[]) => keys.map((key) => fields.get(key)).find(isTold);
+  const find = (keys: readonly string[]) => keys.map((key) => fields.get(key)).find(isFilled);
   const time = Date.parse(find(CLOSED_KEYS) ?? "");
   return {
     status: find(STATUS_KEYS),
@@ -69,6 +72,6 @@ function readEnd(record: IssueRecord): Pick<MinedIssue, "status" | "closedAt" | 
   };
 }
 
-function isTold(value: unknown): value is string {
+function isFilled(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }

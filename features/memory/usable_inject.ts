@@ -1,25 +1,26 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
 import { OBSERVATIONS_HEADING } from "./core/mod.ts";
 import {
-  buryInject,
+  abandonInject,
   findObservations,
   type MemoryPlace,
   offerInject,
   type QueuedOffer,
 } from "./store/mod.ts";
-import { keepUsable } from "./usable_observations.ts";
+import { filterUsable } from "./usable_observations.ts";
 
-/** A line of a block of memory that has an observation; see `renderObservation()`. */
+/** A line of a memory block with an observation; see `renderObservation()`. */
 const LINE_REGEXP = /^- \[(o\d+)\] /;
 
-/** Has `work` done with what compares observations with the tree. */
+/** Runs `work` with a service for comparing observations with the tree. */
 export type WithLease = <Result>(
   work: (services: Pick<EngineServices, "lease">) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Returns the oldest text of a session that is not acknowledged, as `offerInject()` does. Of a text of memory that has
- * waited, what does not hold any more is left out, with the part of the graph; one of which nothing is left is given up.
+ * Returns the oldest unacknowledged text of a session, as `offerInject()` does. Outdated
+ * observations are removed from a waiting text of memory, with the part of the graph; a text
+ * without any observation is abandoned.
  */
 export async function offerUsable(
   place: MemoryPlace,
@@ -38,11 +39,11 @@ export async function offerUsable(
     const lines = offer.text.split("\n").filter((line) => usable.has(LINE_REGEXP.exec(line)?.[1]));
     if (lines.length > 0) return { ...offer, text: [OBSERVATIONS_HEADING, ...lines].join("\n") };
     const { session } = asked;
-    await buryInject(place, { session, delivery: offer.deliveryId, reason: "not-consumed" });
+    await abandonInject(place, { session, delivery: offer.deliveryId, reason: "not-consumed" });
   }
 }
 
-/** Returns those of some observations that may still be given. */
+/** Returns the subset of some observations that may still be delivered. */
 async function findUsable(
   place: MemoryPlace,
   ids: readonly string[],
@@ -52,7 +53,7 @@ async function findUsable(
   const active = stored.filter(({ status }) => status === "active")
     .map((observation) => ({ observation, relevance: 0 }));
   const usable = await withLease((services) =>
-    services.lease({ refresh: false }, (lease) => keepUsable(active, lease))
+    services.lease({ refresh: false }, (lease) => filterUsable(active, lease))
   );
   return new Set(usable.map(({ observation: { id } }) => id));
 }

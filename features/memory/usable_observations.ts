@@ -4,41 +4,46 @@ import { ObservationJudge } from "./judged_observation.ts";
 import type { ObservationFinder } from "./session_block.ts";
 
 /**
- * What an observation must have of the telling words of a request before it is told, which costs tokens and may mislead,
- * and what with a name of the request: of those told with one of both 9 of 11 were right, and 49 % of all with a name
- * (docs/decisions/21-memory.md).
+ * Least shares of a request's significant words that an observation must have, without and with a
+ * name of the request, as each delivery costs tokens and may mislead: with these limits 9 of 11
+ * were right, and 49 % of all with a name (docs/decisions/21-memory.md).
  */
-const TOLD_RELEVANCE = 0.5;
-const TOLD_WITH_NAME = 0.2;
+const MIN_RELEVANCE = 0.5;
+const MIN_RELEVANCE_WITH_NAME = 0.2;
 
-/** Letters of the shortest name that tells something. */
+/** Letters of the shortest significant name. */
 const MIN_NAME = 5;
 
 /**
- * Returns those observations that may be given, in their order: they cite something that is still as it was, and no
- * instruction of the tree says otherwise.
+ * Returns the observations that may be delivered, in their order: they cite something that is
+ * unchanged, and no instruction of the tree contradicts them.
  */
-export function keepUsable<Found extends FoundObservation>(
+export function filterUsable<Found extends FoundObservation>(
   found: readonly Found[],
   lease: Pick<Lease, "indexed" | "visibility">,
 ): readonly Found[] {
   const judge = new ObservationJudge(lease);
   return found.filter(({ observation }) =>
     observation.anchors.length > 0 && !citesOnlyNames(observation) &&
-    judge.tree.stateOf(observation.anchors) === "fresh" &&
+    judge.tree.compareAnchors(observation.anchors) === "fresh" &&
     judge.findInstruction(observation)?.kind !== "contradicted"
   );
 }
 
-/** Returns whether an observation of another project cites files as such: many projects have a `package.json`. */
+/**
+ * Returns true when an observation of another project cites files as such: many projects have a
+ * `package.json`.
+ */
 function citesOnlyNames(
   { sourceProject, anchors }: FoundObservation["observation"],
 ): boolean {
   return sourceProject !== undefined && anchors.some(({ hash }) => hash === "");
 }
 
-/** Returns a finder of what `inner` finds and may be given, without observations that a session was given before. */
-export function onlyUsable(
+/**
+ * Returns a finder of the usable results of `inner`, without those that a session received before.
+ */
+export function withUsable(
   inner: ObservationFinder,
   { services, given }: {
     readonly services: Pick<EngineServices, "lease">;
@@ -52,26 +57,29 @@ export function onlyUsable(
       if (news.length === 0) return [];
       return await services.lease(
         { refresh: false },
-        (lease) => keepUsable(news, lease),
+        (lease) => filterUsable(news, lease),
       );
     },
   };
 }
 
-/** Returns how much of the telling words of a request an observation must have, from 0 to 1, before it is told. */
-export function toldRelevance(isNamed: boolean): number {
-  return isNamed ? TOLD_WITH_NAME : TOLD_RELEVANCE;
+/**
+ * Returns the least share of a request's significant words that an observation must have, from 0 to
+ * 1.
+ */
+export function findMinRelevance(isNamed: boolean): number {
+  return isNamed ? MIN_RELEVANCE_WITH_NAME : MIN_RELEVANCE;
 }
 
-/** Returns whether some words have a name of what an observation cites. */
-export function namesCited(
+/** Returns true when some words include a name of an observation's citations. */
+export function hasCitedName(
   { observation: { anchors } }: Pick<FoundObservation, "observation">,
   words: ReadonlySet<string>,
 ): boolean {
   return anchors.some((anchor) => listNames(anchor).some((name) => words.has(name)));
 }
 
-/** Returns the names that say of a text that it is about what an anchor cites. */
+/** Returns the names by which a text refers to an anchor's citation. */
 function listNames({ path, symbol = "" }: Anchor): readonly string[] {
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   return [stem, ...symbol.split(".")].filter((name) => name.length >= MIN_NAME);

@@ -7,7 +7,7 @@ import {
 import { findTip, spawnGit } from "@dossier/retrieval/commits-read";
 import type { MinedCommit } from "./core/mine/mod.ts";
 
-/** Starts a commit among the fields of git, with its full name behind it. */
+/** Marks the start of a commit in the output of git, before its full hash. */
 const COMMIT_MARK = "\x01";
 const HASH_REGEXP = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -17,10 +17,11 @@ const FORMAT = "--format=tformat:%x01%H%x00%ct%x00%aN%x00%s%x00%b";
 const FIELDS = 5;
 
 /**
- * Returns commits with their whole messages and the files of the tree that they changed, newest first, without merges
- * and without those that changed nothing below the root. None where git refuses, or there is no repository.
+ * Returns commits with their whole messages and the changed files of the tree, newest first,
+ * without merges and without those that changed nothing below the root. Empty when git fails, or
+ * there is no repository.
  *
- * @param options.limit How many commits are looked at.
+ * @param options.limit Most commits that are read.
  * @param options.until Newest time, in milliseconds since 1970. @default any
  */
 export async function readWholeCommits(
@@ -66,7 +67,7 @@ function parseCommits(fields: readonly string[]): readonly MinedCommit[] {
     const field = fields[at]!;
     const hash = field.slice(COMMIT_MARK.length);
     if (!field.startsWith(COMMIT_MARK) || !HASH_REGEXP.test(hash)) {
-      // A line break stands before the first file.
+      // The first file follows a line break.
       const path = field.replace(/^\n/, "");
       if (path !== "") paths.push(path);
       continue;

@@ -43,7 +43,7 @@ export async function answer(
   const started = performance.now();
   const rows = listRows(request.kind, features);
   preloadSources(rows);
-  const checked = await check(request);
+  const checked = await checkRequest(request);
   const sources = await prepareSources(rows, request, services);
   return await services.lease(request.options, async (lease) => {
     for (;;) {
@@ -101,7 +101,12 @@ async function prepareSources(
   return asked;
 }
 
-async function check(request: BundleRequest): Promise<CheckedRequest> {
+/**
+ * Returns a request that can be answered, without its secrets.
+ *
+ * @throws {ContextError | TypeError} For one that can not.
+ */
+export async function checkRequest(request: BundleRequest): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query": {
       checkOptions(request.options);

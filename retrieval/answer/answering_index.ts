@@ -9,6 +9,7 @@ import {
   type OpenIndex,
   type RefreshOptions,
   type RefreshReport,
+  type ShareReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
 import { type FreshnessOptions, ReuseShelf } from "../search/mod.ts";
@@ -26,6 +27,7 @@ import {
 import {
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
+  type IndexOptions,
   type IndexReport,
   type IndexStatus,
 } from "./engine_options.ts";
@@ -92,8 +94,11 @@ export class AnsweringIndex implements Disposable {
     this.#embedder = new EmbedderSlot(root, parts.openEmbedder);
   }
 
-  /** Brings the index up to date with the tree, however long it takes, and returns what that took. */
-  update(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
+  /**
+   * Brings the index up to date with the tree, however long it takes, and returns what that took. What was stopped is
+   * not sent.
+   */
+  update({ share = false, ...options }: IndexOptions = {}): Promise<IndexReport> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
@@ -102,9 +107,10 @@ export class AnsweringIndex implements Disposable {
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
+      const shared = share && report.pending === 0 ? await this.#share() : undefined;
       const { documents, chunks } = await prepared.reader.describe();
       const notes = [...this.#listNotes(prepared, recovered), ...report.notes];
-      return { ...report, notes, documents, chunks };
+      return { ...report, notes, documents, chunks, ...shared === undefined ? {} : { shared } };
     });
   }
 
@@ -249,6 +255,17 @@ export class AnsweringIndex implements Disposable {
     this.#ahead = undefined;
     const opened = await this.#embedder.open(settings.embedder);
     return { reader, root, history: this.#parts.history, settings, opened };
+  }
+
+  /** @throws {RetrievalError} `invalid-config` where there is no cluster; `index-unreachable`, `index-refused`. */
+  async #share(): Promise<ShareReport> {
+    const shared = await this.#reader.share();
+    if (shared !== undefined) return shared;
+    throw new RetrievalError("invalid-config", {
+      action: "send the index to a cluster",
+      rule: "none is configured",
+      fix: 'set DOSSIER_OPENSEARCH, or "index" in your own settings',
+    });
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {

@@ -3,7 +3,7 @@ import type { Feature } from "../feature/mod.ts";
 import type { RunStep, Spaces } from "../lease/mod.ts";
 import type { OpenEmbedder } from "../embed/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
-import type { RefreshReport } from "../index/mod.ts";
+import type { RefreshReport, ShareReport } from "../index/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import type { RootChoice } from "../tree/mod.ts";
 
@@ -59,6 +59,14 @@ export interface IndexReport extends RefreshReport {
   readonly documents: number;
   /** Chunks in the index now. */
   readonly chunks: number;
+  /** What was sent to a cluster; absent where nothing was to be. */
+  readonly shared?: ShareReport;
+}
+
+/** How an index is brought up to date. */
+export interface IndexOptions extends Pick<FreshnessOptions, "onProgress" | "signal"> {
+  /** Whether what is new is sent to the cluster that the user has configured as well. @default false */
+  readonly share?: boolean | undefined;
 }
 
 /** What an index holds. */

@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { AnsweringIndex } from "./answering_index.ts";
-import type { EngineOptions, IndexReport } from "./engine_options.ts";
+import type { EngineOptions, IndexOptions, IndexReport } from "./engine_options.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock } from "./change_clock.ts";
@@ -118,7 +118,7 @@ export class IndexKeeper implements AsyncDisposable {
   }
 
   /** Brings the index up to date, however long it takes. */
-  index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
+  index(options: IndexOptions = {}): Promise<IndexReport> {
     return this.#inTurn(options, ({ index }, signal) => index.update({ ...options, signal }));
   }
 

@@ -10,6 +10,7 @@ export { INDEX_UNFINISHED } from "./engine_notes.ts";
 export {
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
+  type IndexOptions,
   type IndexReport,
   type IndexStatus,
   type Refresher,

@@ -21,6 +21,7 @@ const GRANTS_KEY = "grants";
 /** What a repository can not even ask for, and why. */
 const USERS_KEYS: Readonly<Record<string, string>> = {
   [GRANTS_KEY]: "a repository grants nothing to itself",
+  index: "only your own configuration says where an index is kept",
   warm: "a process is left behind only where your own configuration says so",
 };
 
@@ -141,6 +142,7 @@ class Reading {
     const issues = this.#issues.sort((a, b) => a.line - b.line || a.column - b.column);
     return {
       exclude: {},
+      index: {},
       names: {},
       log: {},
       task: {},

@@ -160,6 +160,7 @@ function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
     exclude: { ...below.exclude, ...above.exclude },
     embedder: above.embedder ?? below.embedder,
     warm: above.warm ?? below.warm,
+    index: { ...below.index, ...above.index },
     names: { ...below.names, ...above.names },
     task: { ...below.task, ...above.task },
     log: { ...below.log, ...above.log },

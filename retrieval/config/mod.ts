@@ -11,6 +11,7 @@ export {
   DEFAULT_ORIGIN,
   type EmbedderSettings,
   type GrantOption,
+  type IndexSettings,
   type LogSettings,
   type ModelPrecision,
   NOFACE_PATH,
@@ -27,3 +28,4 @@ export {
   type SettingsMemory,
 } from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";
+export { findDistrustReason, findUserFolder } from "./user_file.ts";

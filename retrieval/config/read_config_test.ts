@@ -12,6 +12,7 @@ Deno.test("readConfig() gives the defaults for a text without settings", () => {
   for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
     const defaults = {
       rules: DEFAULT_EXCLUSIONS,
+      index: {},
       names: {},
       task: {},
       log: {},

@@ -115,10 +115,10 @@ export async function resolveSettings(
 function keep(
   memory: SettingsMemory,
   texts: SettingsTexts,
-  { exclude, embedder, names, warm, task, log, origins, notes }: SettingsLayer,
+  { exclude, embedder, index, names, warm, task, log, origins, notes }: SettingsLayer,
 ): void {
   const isOrdinary = embedder === undefined && warm === undefined &&
-    Object.keys(names).length === 0 &&
+    Object.keys({ ...index, ...names }).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
   const kept: KeptLayer = { form: KEPT_FORM, rules: exclude, task, log, origins, notes, texts };
@@ -135,5 +135,5 @@ function findKept(memory: SettingsMemory, texts: SettingsTexts): SettingsLayer |
   const isSame = parsed?.config === texts.config && parsed.noface === texts.noface;
   if (form !== KEPT_FORM || !isSame) return undefined;
   const { user: _, ...exclude } = rules as typeof rules & { readonly user?: unknown };
-  return { exclude, names: {}, task, log, origins, notes };
+  return { exclude, index: {}, names: {}, task, log, origins, notes };
 }

@@ -19,12 +19,14 @@ import {
   wholeFrom,
 } from "./value_rules.ts";
 import { EMBEDDER_SET_BY, REPOSITORY, type SetBy, USER } from "./set_by.ts";
-import type {
-  EmbedderSettings,
-  LogSettings,
-  ModelPrecision,
-  NamesSettings,
-  WarmSetting,
+import {
+  DEFAULT_INDEX_SETTINGS,
+  type EmbedderSettings,
+  type IndexSettings,
+  type LogSettings,
+  type ModelPrecision,
+  type NamesSettings,
+  type WarmSetting,
 } from "./settings.ts";
 
 /** What one setting is called, and what it may be. */
@@ -92,6 +94,15 @@ const LOG_RULES = withKeys<LogSettings>({
     expected: "a whole number of at least 1, or all",
     read: (value) => value === "all" ? value : POSITIVE.read(value),
   },
+});
+
+const INDEX_RULES = withKeys<IndexSettings>({
+  store: rule(
+    oneOf(["local", "opensearch"]),
+    "Where the index is kept: on this machine, or in a cluster",
+  ),
+  nodes: rule(namesOf("addresses"), "Nodes of the cluster: https://HOST:PORT"),
+  prefix: rule(textOf("a name"), "What the names of our indexes in the cluster begin with"),
 });
 
 const NAMES_RULES = withKeys<NamesSettings>({
@@ -171,6 +182,13 @@ export const SETTING_GROUPS = {
     defaults: { ...DEFAULT_EXCLUSIONS },
     otherwise: "its default is used",
     setBy: REPOSITORY,
+  },
+  index: {
+    summary: "Where the index is kept",
+    rules: INDEX_RULES,
+    defaults: { ...DEFAULT_INDEX_SETTINGS },
+    otherwise: "it is passed over",
+    setBy: USER,
   },
   names: {
     summary: "How names are guessed for a question that has none of the code's",

@@ -36,7 +36,9 @@ function valueOf(settings: GivenSettings, name: string): unknown {
 }
 
 Deno.test("each setting that a repository may ask for and only the user may give has samples here", () => {
-  const asked = USERS_ROWS.map(({ name }) => name).filter((name) => name !== "warm");
+  const asked = USERS_ROWS.map(({ name }) => name).filter((name) =>
+    !/^(?:warm$|index\.)/.test(name)
+  );
   assert.deepEqual(Object.keys(SAMPLES).sort(), asked.sort());
 });
 
@@ -57,6 +59,24 @@ Deno.test('a repository\'s "warm: auto" counts for nothing, and can not be grant
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
   writeFiles(tree.root, { [CONFIG_PATH]: "warm: off\n" });
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
+});
+
+Deno.test("a repository's file names no store and no node of a cluster, and can not be granted to", async () => {
+  const written =
+    "index: {store: opensearch, nodes: ['https://evil.example:9200'], prefix: theirs}\n";
+  using tree = makeTree({ [CONFIG_PATH]: written });
+  using other = makeTree();
+  const folder = `${other.root}/dossier`;
+  const trust = await openTrust(tree.root, folder);
+  assert.deepEqual(await listSettingRequests(tree.root, trust), []);
+  const { index, notes } = await readSettings(tree.root, { folder });
+  assert.deepEqual(index, {});
+  assert.deepEqual(notes.map(({ message }) => message), [
+    '.dossier/config.yaml:1:1: "index" is passed over, as only your own configuration says where an index is kept',
+  ]);
+  writeFiles(folder, { "config.yaml": "index: {nodes: ['https://search.example:9200']}\n" });
+  const own = await readSettings(tree.root, { folder });
+  assert.deepEqual(own.index, { nodes: ["https://search.example:9200"] });
 });
 
 for (const [name, samples] of Object.entries(SAMPLES)) {
@@ -161,15 +181,17 @@ Deno.test("resolveSettings() takes nothing from a memory that came with a clone 
     origins: {},
     notes: [],
     embedder: { kind: "transformers", model: "evil/model", remote: true },
+    index: { nodes: ["https://evil.example:9200"] },
     names: { command: "/bin/evil" },
     warm: "auto",
   };
   const memory = { find: () => JSON.stringify(forged), write: () => {} };
-  const { embedder, names, warm, visibility } = await resolveSettings(memory, tree.root, {
+  const { embedder, index, names, warm, visibility } = await resolveSettings(memory, tree.root, {
     folder: other.root,
   });
-  assert.deepEqual([embedder, names, warm, visibility.rules.user], [
+  assert.deepEqual([embedder, index, names, warm, visibility.rules.user], [
     undefined,
+    {},
     {},
     undefined,
     undefined,

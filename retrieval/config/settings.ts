@@ -54,6 +54,23 @@ export interface LogSettings {
   readonly keep: number | "all";
 }
 
+/** Where the index is kept. */
+export interface IndexSettings {
+  /** In a file of this machine only, or in a cluster as well. */
+  readonly store: "local" | "opensearch";
+  /** Addresses of nodes of the cluster. */
+  readonly nodes: readonly string[];
+  /** What the names of its indexes begin with. */
+  readonly prefix: string;
+}
+
+/** In a file of this machine only. */
+export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
+  store: "local",
+  nodes: [],
+  prefix: "dossier",
+};
+
 /** How names are guessed. */
 export interface NamesSettings {
   /** The program that guesses them, with its arguments; none when empty. */
@@ -70,6 +87,7 @@ export const DEFAULT_WARM: WarmSetting = "off";
 export interface SettingValues {
   readonly exclude: Partial<Omit<ExclusionRules, "user">>;
   readonly embedder?: EmbedderSettings | undefined;
+  readonly index: Partial<IndexSettings>;
   readonly names: Partial<NamesSettings>;
   readonly warm?: WarmSetting | undefined;
   readonly task: Partial<TaskSettings>;
@@ -112,6 +130,7 @@ export interface SettingsLayer extends SettingValues {
 /** The layer of files that say nothing. */
 export const EMPTY_LAYER: SettingsLayer = {
   exclude: {},
+  index: {},
   names: {},
   task: {},
   log: {},

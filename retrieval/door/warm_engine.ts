@@ -60,6 +60,7 @@ export const SETTING_VARIABLES: readonly string[] = [
   ...["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA"],
   ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"],
   ...["DOSSIER_MEMORY_URL", "DOSSIER_MEMORY_ORGANIZATION", "DOSSIER_MEMORY_PROJECT"],
+  "DOSSIER_OPENSEARCH",
 ];
 
 /**
@@ -100,8 +101,9 @@ export async function hashSettings(): Promise<string> {
   const variables = SETTING_VARIABLES.map(readVariable);
   const may = (name: "ffi" | "env" | "net") =>
     Deno.permissions.querySync({ name }).state === "granted";
-  // A database of a team may be anywhere.
-  const isTeam = (readVariable("DOSSIER_MEMORY_URL") ?? "") !== "";
+  // A database or a cluster of a team may be anywhere.
+  const isTeam = ["DOSSIER_MEMORY_URL", "DOSSIER_OPENSEARCH"]
+    .some((name) => (readVariable(name) ?? "") !== "");
   const allowed = [may("ffi"), may("env"), isTeam && may("net")];
   return await textHash(JSON.stringify([Deno.uid(), Deno.version.deno, variables, allowed]));
 }

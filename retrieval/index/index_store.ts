@@ -71,11 +71,29 @@ export interface OpenIndex extends IndexReader, Disposable {
   /** Brings it up to date with its tree and the commits, and returns what that took. */
   refresh(source: IndexSource, options?: RefreshOptions): Promise<RefreshReport>;
 
+  /**
+   * Sends what is new to where others can answer from it, and returns what that was; undefined where it is kept on this
+   * machine only.
+   *
+   * @throws {RetrievalError} `index-unreachable`, `index-refused`.
+   */
+  share(): Promise<ShareReport | undefined>;
+
   /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending";
 
   /** Has the files at some paths read again at the next refresh, as they hold something else than their documents. */
   doubt(paths: readonly string[]): void;
+}
+
+/** What was sent of an index to where others can answer from it. */
+export interface ShareReport {
+  /** Where it is, as people are told. */
+  readonly place: string;
+  /** Parts that were not there before. */
+  readonly segments: number;
+  /** Chunks in these. */
+  readonly chunks: number;
 }
 
 /** Facts that an index has about itself. */

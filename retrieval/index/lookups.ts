@@ -1,21 +1,25 @@
 import {
-  countBodyTerms,
   type DefiningDocument,
   type DocumentFacts,
   type Evidence,
   gatherEvidence,
   type GatherRequest,
+  type IndexView,
   listDefining,
   listMentioning,
   meaningEvidence,
   type MentioningDocument,
   missingNames,
   namesInCode,
+  openTermCounter,
   type QueryVector,
   spansOf,
+  type TermCount,
+  type TermCounter,
   type TermCounts,
 } from "@dossier/core/rank";
 import type { DocumentFilter, IndexReader } from "./index_reader.ts";
+import { BoundedMap } from "../machine/mod.ts";
 import { listGlobPlaces, openGlobs } from "../tree/mod.ts";
 
 // What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
@@ -60,6 +64,16 @@ export async function listMissing(
   return names.length === 0 ? [] : await index.look((view) => missingNames(view, names));
 }
 
+/** Returns those of some names that no chunk of any of some indexes has. */
+export async function listMissingInAll(
+  indexes: readonly IndexReader[],
+  names: readonly string[],
+): Promise<readonly string[]> {
+  let missing = names;
+  for (const index of indexes) missing = await listMissing(index, missing);
+  return missing;
+}
+
 /** Returns those of some names that the code has, in any case and with any separators. */
 export function listInCode(
   index: IndexReader,
@@ -91,13 +105,56 @@ export function findMentioning(
   );
 }
 
+/** What was counted in some documents of an index in one state. */
+interface CountedTerms {
+  readonly ids: readonly number[];
+  readonly counter: TermCounter;
+  readonly counts: BoundedMap<string, TermCount>;
+}
+
+/**
+ * What was counted last in each state: tasks ask for the same documents again and again, and frequent terms, which all
+ * of them have, take longest to count.
+ */
+const COUNTED = new WeakMap<IndexView, CountedTerms>();
+
+/** Most counts that are kept of an index, in about bytes. */
+const MAX_KEPT_COUNTS = 2 * 1024 * 1024;
+
+/** About what a term takes with its counts, and each document that has it, in bytes. */
+const TERM_BYTES = 200;
+const PLACE_BYTES = 16;
+
 /** Returns how often each of some terms is in the bodies of some documents. */
 export function countTermsIn(
   index: IndexReader,
   ids: readonly number[],
   terms: readonly string[],
 ): Promise<TermCounts> {
-  return index.look((view) => countBodyTerms(view, ids, terms));
+  return index.look((view) => {
+    const known = COUNTED.get(view);
+    const isKnown = known?.ids.length === ids.length && known.ids.every((id, at) => id === ids[at]);
+    const counted = isKnown ? known : openCounted(view, ids);
+    COUNTED.set(view, counted);
+    const { counter, counts } = counted;
+    const count = (term: string) => {
+      const kept = counts.get(term);
+      if (kept !== undefined) return kept;
+      const found = counter.count(term);
+      counts.set(term, found);
+      return found;
+    };
+    return { lengths: counter.lengths, terms: terms.map(count) };
+  });
+}
+
+function openCounted(view: IndexView, ids: readonly number[]): CountedTerms {
+  const weigh = ({ places }: TermCount) => TERM_BYTES + places.length * PLACE_BYTES;
+  return {
+    ids,
+    counter: openTermCounter(view, ids),
+    counts: new BoundedMap({ limit: MAX_KEPT_COUNTS, weigh }),
+  };
 }
 
 /**

@@ -9,6 +9,8 @@ export type RetrievalErrorCode =
   | "index-damaged"
   | "index-busy"
   | "index-unwritable"
+  | "index-unreachable"
+  | "index-refused"
   | "disk-full"
   | "invalid-config"
   | "invalid-glob"

@@ -59,6 +59,7 @@ export {
   PRESET_PACKAGE,
   TOKENIZER_PACKAGE,
 } from "./packages.ts";
+export { waitForAnswers } from "./give_way.ts";
 export { basename, dirname, join } from "./paths.ts";
 export { IS_BUNDLED, PROGRAM, VERSION } from "./program.ts";
 export { type ReadLine, readLines } from "./read_lines.ts";

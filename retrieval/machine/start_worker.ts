@@ -1,9 +1,5 @@
 import type { BoundedStart } from "./bounded_main.ts";
-
-/** How far back a thread stands: at 10 the others get about nine times as much of a busy processor. */
-const NICENESS = 10;
-
-let hasGivenWay = false;
+import { giveWay, howGivenWay } from "./give_way.ts";
 
 /** The names of the workers that {@link startWorker} starts: they have the main thread start theirs. */
 const WORKER_NAMES = ["dossier", "dossier, giving way"] as const;
@@ -36,10 +32,15 @@ export interface WorkerLimits {
 /** Code of the error with which a thread fails that wants more memory than it may have. */
 export const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
 
-/** What a worker asks the main thread for: a worker that runs a module, connected to a port. */
-interface StartRequest {
-  readonly dossierStartWorker: string;
+/** What a thread is started with. */
+interface ThreadStart extends Omit<BoundedStart, "url"> {
+  readonly url: URL | string;
   readonly name: WorkerName;
+}
+
+/** What a worker asks the main thread for: a worker that runs a module, connected to a port. */
+interface StartRequest extends Omit<ThreadStart, "url"> {
+  readonly dossierStartWorker: string;
   readonly limits: WorkerLimits | undefined;
   readonly port: MessagePort;
 }
@@ -54,31 +55,12 @@ type RelayedAnswer = { readonly data: unknown } | { readonly failure: string };
  */
 export function startWorker(url: URL | string, limits?: WorkerLimits): WorkerThread {
   return workerName() === undefined
-    ? startHere(url, WORKER_NAMES[0], limits)
+    ? startHere({ url, name: WORKER_NAMES[0] }, limits)
     : new RelayedWorker(url, limits);
 }
 
-function startHere(
-  url: URL | string,
-  name: WorkerName,
-  limits: WorkerLimits | undefined,
-): WorkerThread {
-  return limits === undefined ? new OwnWorker(url, name) : new BoundedWorker(url, name, limits);
-}
-
-/**
- * Lets the other threads of this process go first from now on, but not those that do jobs for this one. Only Linux
- * knows how; it does nothing elsewhere, and where it may not.
- */
-export async function giveWay(): Promise<void> {
-  hasGivenWay = true;
-  // On other systems the same call is about the whole process.
-  if (Deno.build.os !== "linux") return;
-  const { state } = Deno.permissions.querySync({ name: "sys", kind: "setPriority" });
-  if (state !== "granted") return;
-  const { setPriority } = await import("node:os");
-  // To Linux 0 stands for the thread that calls.
-  setPriority(0, NICENESS);
+function startHere(start: ThreadStart, limits: WorkerLimits | undefined): WorkerThread {
+  return limits === undefined ? new OwnWorker(start) : new BoundedWorker(start, limits);
 }
 
 /**
@@ -86,7 +68,8 @@ export async function giveWay(): Promise<void> {
  * runs out of memory behind an `await` is told of to nobody.
  */
 export function giveWayAsStarted(): Promise<void> | undefined {
-  return workerName() === WORKER_NAMES[1] ? giveWay() : undefined;
+  const { answers } = globalThis as Pick<BoundedStart, "answers">;
+  return workerName() === WORKER_NAMES[1] ? giveWay(answers) : undefined;
 }
 
 /** Returns the name of the worker of ours that this thread is; undefined elsewhere. */
@@ -99,7 +82,7 @@ function workerName(): WorkerName | undefined {
 class OwnWorker extends Worker {
   readonly #relays = new Relays();
 
-  constructor(url: URL | string, name: WorkerName) {
+  constructor({ url, name }: ThreadStart) {
     super(url, { type: "module", name });
     // Registered before `onmessage` is set, so that no other listener sees such a request.
     this.addEventListener("message", (event) => {
@@ -129,8 +112,7 @@ class BoundedWorker implements WorkerThread {
   readonly #relays = new Relays();
 
   constructor(
-    url: URL | string,
-    name: WorkerName,
+    { url, name, answers }: ThreadStart,
     { heapMegabytes, youngMegabytes }: WorkerLimits,
   ) {
     const { process } = globalThis as unknown as {
@@ -142,7 +124,7 @@ class BoundedWorker implements WorkerThread {
     const main = new URL("./bounded_main.ts", import.meta.url);
     this.#worker = new Worker(main, {
       name,
-      workerData: { url: String(url), name } satisfies BoundedStart,
+      workerData: { url: String(url), name, answers } satisfies BoundedStart,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMegabytes,
         ...(youngMegabytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMegabytes }),
@@ -195,10 +177,13 @@ class Relay {
   readonly #port: MessagePort;
   readonly #onEnd: () => void;
 
-  constructor({ dossierStartWorker: url, name, limits, port }: StartRequest, onEnd: () => void) {
+  constructor(
+    { dossierStartWorker: url, limits, port, ...start }: StartRequest,
+    onEnd: () => void,
+  ) {
     this.#port = port;
     this.#onEnd = onEnd;
-    this.#worker = startHere(url, name, limits);
+    this.#worker = startHere({ ...start, url }, limits);
     this.#worker.onmessage = ({ data }) => this.#answer({ data });
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -234,10 +219,11 @@ class RelayedWorker implements WorkerThread {
       if ("data" in data) this.onmessage?.(new MessageEvent("message", { data: data.data }));
       else this.onerror?.(new ErrorEvent("error", { message: data.failure, cancelable: true }));
     };
-    const name = WORKER_NAMES[hasGivenWay ? 1 : 0];
+    const way = howGivenWay();
     const request: StartRequest = {
       dossierStartWorker: String(url),
-      name,
+      name: WORKER_NAMES[way === undefined ? 0 : 1],
+      answers: way?.answers,
       limits,
       port: port2,
     };

@@ -3,6 +3,7 @@ import { getPriority } from "node:os";
 import { startWorker, type WorkerThread } from "./start_worker.ts";
 
 const MODULE = import.meta.resolve("./start_worker.ts");
+const GIVE_WAY = import.meta.resolve("./give_way.ts");
 
 /** Returns the URL of a module with a text. */
 function moduleOf(text: string): string {
@@ -95,7 +96,8 @@ Deno.test({
       postMessage(getPriority(0));
     `);
     const worker = startWorker(moduleOf(`
-      import { giveWay, startWorker } from ${JSON.stringify(MODULE)};
+      import { startWorker } from ${JSON.stringify(MODULE)};
+      import { giveWay } from ${JSON.stringify(GIVE_WAY)};
       await giveWay();
       startWorker(${JSON.stringify(job)}).onmessage = ({ data }) => postMessage(data);
     `));
@@ -151,7 +153,7 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn() {
     const before = getPriority(0);
-    const source = `import { giveWay } from ${JSON.stringify(MODULE)};
+    const source = `import { giveWay } from ${JSON.stringify(GIVE_WAY)};
       import { getPriority } from "node:os";
       await giveWay();
       postMessage(getPriority(0));`;

@@ -15,8 +15,8 @@ import {
   type WorkerThread,
 } from "./start_worker.ts";
 
+export { AnswerCount, giveWay } from "./give_way.ts";
 export {
-  giveWay,
   OUT_OF_MEMORY,
   startWorker,
   type WorkerLimits,

@@ -84,6 +84,11 @@ const GRANTS = {
     values: ["DOSSIER_MEMORY_URL", "DOSSIER_MEMORY_ORGANIZATION", "DOSSIER_MEMORY_PROJECT"],
     reason: "where the memory of sessions is kept, if not with the index, and whose it is",
   },
+  cluster: {
+    flag: "env",
+    values: ["DOSSIER_OPENSEARCH"],
+    reason: "whether a cluster has the index as well; to reach it takes another grant",
+  },
   yaml: {
     flag: "env",
     values: ["LOG_STREAM", "LOG_TOKENS"],
@@ -103,7 +108,7 @@ const GRANTS = {
   team: {
     flag: "net",
     values: [],
-    reason: "the database of a team may be at any address, which its variable names",
+    reason: "the database and the cluster of a team may be at any address, which a variable names",
   },
   port: {
     flag: "net",
@@ -127,6 +132,11 @@ const GRANTS = {
     values: ["statfs", "uid", "gid"],
     reason: "how much room the disk has, and whether the state folder can be written",
   },
+  release: {
+    flag: "sys",
+    values: ["osRelease"],
+    reason: "the client of the cluster tells it which system it is on",
+  },
   priority: {
     flag: "sys",
     values: ["setPriority"],
@@ -146,6 +156,7 @@ const ANSWERING = [
   "home",
   "gitVariables",
   "memory",
+  "cluster",
   "yaml",
   "server",
   "owner",
@@ -155,7 +166,7 @@ const ANSWERING = [
  * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
  * task of a command names one of them. The last four are for a prefix in front of a command that uses another
  * embedder than the one that comes with the program, that runs plugins or a program that guesses names, that leaves an
- * engine behind, or whose memory is in the database of a team.
+ * engine behind, or whose memory or index is with a team.
  */
 const SETS = {
   /** Answers from an index which it keeps fresh. */
@@ -177,7 +188,7 @@ const SETS = {
   compact: ["read", "caller", "home", "hosts", "yaml"],
   hook: [
     ...["read", "write", "git", "home", "gitVariables", "reminders", "memory"] as const,
-    ...["yaml", "server", "owner"] as const,
+    ...["cluster", "yaml", "server", "owner"] as const,
   ],
   serve: [...ANSWERING, "token", "listen", "priority"],
   mcp: [...ANSWERING, "hostSession", "priority"],
@@ -188,7 +199,7 @@ const SETS = {
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
   "with-warm": [...ANSWERING, "guesser", "deno"],
-  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "priority"],
+  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "release", "priority"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
 /** The name of a set of permissions. */

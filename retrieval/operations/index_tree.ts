@@ -1,19 +1,51 @@
 import type { IndexReport } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
-import { EVENTS_TYPE, JSON_TYPE, type Operation, type Terminal } from "../operation/mod.ts";
+import {
+  choice,
+  EVENTS_TYPE,
+  given,
+  JSON_TYPE,
+  type Operation,
+  type RequestOf,
+  type Terminal,
+  withFacts,
+} from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
-import { ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+import { ROOT_FIELDS } from "./shared_fields.ts";
+
+/** What is indexed, and where that goes. */
+const INDEX_FIELDS = {
+  ...ROOT_FIELDS,
+  store: given(
+    withFacts(
+      choice(
+        "Where the index is kept: on this machine, or in the cluster of the settings as well",
+        [
+          "local",
+          "opensearch",
+        ],
+      ),
+      { isLocal: true },
+    ),
+    "--store NAME",
+    "Where it is kept: local, or opensearch as well (local)",
+  ),
+};
+
+/** What the operation is asked. */
+type IndexRequest = RequestOf<typeof INDEX_FIELDS>;
 
 /** Brings an index up to date; stopped, it says what is pending. */
-export const INDEX_OPERATION: Operation<RootRequest, IndexReport, Engine> = {
+export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   name: "index",
   summary: "Brings the index up to date with the files",
-  fields: ROOT_FIELDS,
+  fields: INDEX_FIELDS,
   component: "RootRequest",
   access: "write",
   thread: "indexing",
   endsItself: true,
-  run: (engine, _request, { signal, onProgress }) => engine.index({ signal, onProgress }),
+  run: (engine, { store }, { signal, onProgress }) =>
+    engine.index({ signal, onProgress, share: store === "opensearch" }),
   http: {
     method: "post",
     path: "/v1/index",
@@ -28,7 +60,10 @@ export const INDEX_OPERATION: Operation<RootRequest, IndexReport, Engine> = {
   commands: [{
     name: "index",
     permissions: "answer",
-    examples: ["deno task index --root ../other-repository"],
+    examples: [
+      "deno task index --root ../other-repository",
+      "deno task with-team index --store opensearch",
+    ],
     showsProgress: true,
     text: (report, terminal) => `${renderIndexReport(report, terminal)}\n`,
     json: (report, { root, seconds }) => ({ root, ...report, seconds }),
@@ -42,10 +77,11 @@ export const INDEX_OPERATION: Operation<RootRequest, IndexReport, Engine> = {
 
 /** Returns what came of an index run in one line; notes are told. */
 function renderIndexReport(
-  { notes, documents, chunks, added, changed, removed }: IndexReport,
+  { notes, documents, chunks, added, changed, removed, shared }: IndexReport,
   { seconds, tell }: Pick<Terminal, "seconds" | "tell">,
 ): string {
   for (const { message } of notes) tell(message);
+  const sent = shared === undefined ? "" : `; ${shared.chunks} chunks sent to ${shared.place}`;
   return `${documents} documents, ${chunks} chunks: ${added} added, ${changed} changed, ${removed} removed` +
-    ` in ${seconds.toFixed(2)} s`;
+    ` in ${seconds.toFixed(2)} s${sent}`;
 }

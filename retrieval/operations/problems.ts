@@ -2,6 +2,7 @@
 export const TREE_PROBLEMS: readonly string[] = [
   ...["root-unknown", "invalid-config", "root-not-found", "root-moved", "root-refused"],
   ...["index-damaged", "index-busy", "index-unwritable", "package-missing"],
+  ...["index-unreachable", "index-refused"],
   ...["interrupted", "disk-full"],
 ];
 

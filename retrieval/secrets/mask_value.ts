@@ -1,4 +1,5 @@
 import { holdsSecret } from "@dossier/core/secret";
+import { BoundedMap } from "../machine/mod.ts";
 import { type MaskableText, maskSecrets } from "./mask_secrets.ts";
 
 /**
@@ -41,6 +42,12 @@ export function maskSymbols<Result extends { readonly path: string; readonly sym
   }));
 }
 
+/** Texts that are known to hold no secret, with their lengths: the same files are cut for many questions. */
+const CLEAN = new BoundedMap<string, number>({
+  limit: 4 * 1024 * 1024,
+  weigh: (length) => length + 1,
+});
+
 /** Returns the text of a file without the secrets in it, in as many lines as before. */
 export type MaskText = (path: string, text: string) => string;
 
@@ -60,8 +67,12 @@ export async function withMasks<Result>(
     const result = await make((path, text) => {
       const masked = known.get(text);
       if (masked !== undefined) return masked;
-      if (holdsSecret(text)) found.push({ path, startLine: 1, text });
-      else known.set(text, text);
+      if (CLEAN.get(text) === undefined && holdsSecret(text)) {
+        found.push({ path, startLine: 1, text });
+      } else {
+        known.set(text, text);
+        CLEAN.set(text, text.length);
+      }
       return text;
     });
     if (found.length === 0) return result;

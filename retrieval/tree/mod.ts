@@ -7,6 +7,7 @@
 export type { ExcludedPath, FileListing } from "./walk_files.ts";
 export { findHome } from "./find_root.ts";
 export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
+export { findOrigin } from "./git_origin.ts";
 export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 export { type GitStatus, identifyGitIndex, parseGitListing, readGitStatus } from "./git_status.ts";
 export { runGit } from "./run_git.ts";
@@ -21,8 +22,8 @@ export {
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
 export { listGlobPlaces, openGlobs, placesOf } from "./open_globs.ts";
-export { readDocument, statDocument } from "./read_document.ts";
-export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
+export { type ReadableDocument, readDocument, readText, statDocument } from "./read_document.ts";
+export { isSameFile, readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export {
   checkSecretRoot,
   MAX_FILES_WITHOUT_GIT,

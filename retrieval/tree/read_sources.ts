@@ -42,8 +42,7 @@ export class SourceShelf {
   /** Returns what is known of a file as it is. */
   find(path: string, file: ReadableDocument): ShelvedSource | undefined {
     const known = this.#sources.get(path);
-    const fields = ["size", "modified", "touched", "inode"] as const;
-    return fields.every((field) => known?.file[field] === file[field]) ? known : undefined;
+    return known !== undefined && isSameFile(known.file, file) ? known : undefined;
   }
 
   /** Returns whether the lines of a file are still these. */
@@ -70,8 +69,19 @@ export class SourceShelf {
 
   /** Keeps the lines of a file that was looked at before it was read, unless it has just been touched. */
   keep(path: string, shelved: ShelvedSource): void {
-    if (shelved.file.touched <= this.#now() - RACY_MS) this.#sources.set(path, shelved);
+    if (this.isSettled(shelved.file)) this.#sources.set(path, shelved);
   }
+
+  /** Returns whether a file that was looked at before it was read can not have changed since without a sign of it. */
+  isSettled({ touched }: ReadableDocument): boolean {
+    return touched <= this.#now() - RACY_MS;
+  }
+}
+
+/** Returns whether a file is the same by all that the disk says of it. */
+export function isSameFile(known: ReadableDocument, file: ReadableDocument): boolean {
+  const fields = ["size", "modified", "touched", "inode"] as const;
+  return fields.every((field) => known[field] === file[field]);
 }
 
 /** Where texts are read. */

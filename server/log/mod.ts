@@ -6,6 +6,7 @@ import {
   getTextFormatter,
   type LogRecord,
 } from "@logtape/logtape";
+import { WriteBehind } from "./write_behind.ts";
 
 /** Category of the server's log lines. */
 export const LOG_CATEGORY: readonly [string, string] = ["dossier", "server"];
@@ -28,16 +29,18 @@ export interface LogOptions {
 export function configureLog({ level = "info", format = "text" }: LogOptions = {}): void {
   const render = openLogRenderer(format);
   const encoder = new TextEncoder();
-  const write = (record: LogRecord) => {
+  const written = new WriteBehind<LogRecord>((records) => {
+    const bytes = encoder.encode(records.map(render).join(""));
     try {
-      Deno.stderr.writeSync(encoder.encode(render(record)));
+      for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
     } catch {
       // Nobody reads the log; that is no reason to answer nobody.
     }
-  };
+  });
+  const isUrgent = ({ level }: LogRecord) => level === "error" || level === "fatal";
   configureSync({
     reset: true,
-    sinks: { stderr: write },
+    sinks: { stderr: (record) => written.add(record, { isUrgent: isUrgent(record) }) },
     loggers: [
       { category: "dossier", sinks: ["stderr"], lowestLevel: level },
       { category: ["logtape", "meta"], sinks: ["stderr"], lowestLevel: "warning" },

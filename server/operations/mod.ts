@@ -46,15 +46,24 @@ export async function findAsked(command: string): Promise<AnyOperation | undefin
   return row && await load(row);
 }
 
+/** The operations that were asked for by name: to find one among its modules again takes as long as to read a request. */
+const loaded = new Map<string, AnyOperation>();
+
 /**
  * Returns the operation with a name.
  *
  * @throws {RangeError} When there is none.
  */
 export async function loadOperation(name: string): Promise<AnyOperation> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
   const row = await findRow((row) => row.name === name);
-  if (row !== undefined) return await load(row);
-  throw new RangeError(`Cannot ask for "${name}" as there is no such operation`);
+  if (row === undefined) {
+    throw new RangeError(`Cannot ask for "${name}" as there is no such operation`);
+  }
+  const operation = await load(row);
+  loaded.set(name, operation);
+  return operation;
 }
 
 /** Returns all operations. */

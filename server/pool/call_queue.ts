@@ -1,8 +1,13 @@
 import { ServerError } from "../problem/mod.ts";
 import { heedSignal } from "../service/mod.ts";
 import { noteSpan } from "../trace/mod.ts";
-import { CallTimes, expectWait } from "./call_times.ts";
-import { type Thread, type ThreadCallOptions, ThreadDeath } from "@dossier/retrieval/threads";
+import { CallTimes } from "./call_times.ts";
+import {
+  type AnswerCount,
+  type Thread,
+  type ThreadCallOptions,
+  ThreadDeath,
+} from "@dossier/retrieval/threads";
 
 /** A call that waits for a free thread. */
 export interface QueuedCall {
@@ -32,6 +37,8 @@ interface Entry {
   readonly call: QueuedCall;
   readonly answered: PromiseWithResolvers<unknown>;
   isPrepared: boolean;
+  /** Whether it is answered or not wanted any more. */
+  isOver: boolean;
   request: unknown;
   /** When it came to wait for a thread, and when it had one, in milliseconds since 1970. */
   readonly times: { startTime: number; endTime: number };
@@ -50,6 +57,8 @@ interface CallQueueOptions {
   readonly maxWaitMs?: number | undefined;
   /** How long what is running may take when the queue is closed, in milliseconds. @default {3000} */
   readonly closeMs?: number | undefined;
+  /** Counts the calls that wait for a thread and those that are being answered. */
+  readonly answers?: AnswerCount | undefined;
 }
 
 /** How long calls may take by default when the queue is closed, in milliseconds: most take 10. */
@@ -65,7 +74,8 @@ const DEFAULT_MAX_WAIT_MS = 1000;
 export class CallQueue {
   readonly #options: CallQueueOptions;
   readonly #times = new CallTimes();
-  #waiting: Entry[] = [];
+  /** In the order in which they are answered. */
+  #waiting = new Set<Entry>();
   readonly #free: Thread[] = [];
   /** The calls that are being answered and the end of that, by the threads that do it. */
   readonly #running = new Map<
@@ -82,7 +92,7 @@ export class CallQueue {
 
   /** How many calls wait, those included that are being prepared. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** How many calls are being answered. */
@@ -106,16 +116,19 @@ export class CallQueue {
       call,
       answered: Promise.withResolvers(),
       isPrepared: false,
+      isOver: false,
       request: undefined,
       hasFailed: false,
       times: { startTime: 0, endTime: 0 },
     };
-    this.#waiting.push(entry);
+    this.#waiting.add(entry);
     void this.#prepare(entry);
     try {
       return await heedSignal(call.signal, () => entry.answered.promise);
     } finally {
-      this.#remove(entry);
+      this.#waiting.delete(entry);
+      entry.isOver = true;
+      if (entry.isPrepared) this.#options.answers?.end();
       if (entry.times.endTime > 0) await noteSpan("queue", entry.times);
     }
   }
@@ -124,7 +137,7 @@ export class CallQueue {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { answered } of this.#waiting) answered.reject(stopping());
-    this.#waiting = [];
+    this.#waiting.clear();
     const { closeMs = DEFAULT_CLOSE_MS } = this.#options;
     const endAll = () => {
       for (const thread of this.#running.keys()) {
@@ -142,50 +155,45 @@ export class CallQueue {
   async #prepare(entry: Entry): Promise<void> {
     try {
       entry.request = await entry.call.prepare();
+      if (entry.isOver) return;
       entry.isPrepared = true;
+      this.#options.answers?.begin();
       entry.times.startTime = Date.now();
       this.#advance();
     } catch (error) {
-      this.#remove(entry);
+      this.#waiting.delete(entry);
       entry.answered.reject(error);
     }
-  }
-
-  #remove(entry: Entry): void {
-    this.#waiting = this.#waiting.filter((other) => other !== entry);
   }
 
   /** Returns how long a further call with a key would have to wait, in milliseconds. */
   #expectWait(key: string | undefined): number {
     const now = Date.now();
-    const running = [...this.#running.values()].map(({ entry: { call, times } }) => ({
-      call,
-      ms: Math.max(0, this.#times.expect(call.method) - (now - times.endTime)),
-    }));
-    const waiting = this.#waiting.map(({ call }) => ({
-      call,
-      ms: this.#times.expect(call.method),
-    }));
-    const busy: number[] = new Array(this.#options.size).fill(0);
-    running.forEach(({ ms }, thread) => busy[thread] = ms);
+    const expect = ({ call: { method }, times }: Entry) =>
+      Math.max(0, this.#times.expect(method) - (times.endTime === 0 ? 0 : now - times.endTime));
+    const sum = (entries: Iterable<Entry>) => {
+      let ms = 0;
+      for (const entry of entries) ms += expect(entry);
+      return ms;
+    };
+    const running = [...this.#running.values()].map(({ entry }) => entry);
     const ofKey = key === undefined
       ? []
-      : [...running, ...waiting].filter(({ call }) => call.key === key);
-    return Math.max(
-      expectWait(busy, waiting.map(({ ms }) => ms)),
-      ofKey.reduce((sum, { ms }) => sum + ms, 0),
-    );
+      : [...running, ...this.#waiting].filter(({ call }) => call.key === key);
+    const { size } = this.#options;
+    const isFree = this.#waiting.size + running.length < size;
+    return Math.max(isFree ? 0 : (sum(running) + sum(this.#waiting)) / size, sum(ofKey));
   }
 
   /** Gives each free thread the first call that may run. */
   #advance(): void {
     while (this.#free.length > 0) {
-      const entry = this.#waiting.find(({ isPrepared, call: { key } }) =>
+      const entry = this.#waiting.values().find(({ isPrepared, call: { key } }) =>
         isPrepared && !(key !== undefined && this.#busyKeys.has(key))
       );
       const free = entry && this.#free.pop();
       if (entry === undefined || free === undefined) return;
-      this.#remove(entry);
+      this.#waiting.delete(entry);
       // It may have failed while it had nothing to do.
       const thread = free.hasDied ? this.#options.openThread() : free;
       const answered = this.#answer(entry, thread).finally(() => {
@@ -219,7 +227,7 @@ export class CallQueue {
         entry.answered.reject(new ServerError("memory-exceeded", sentence, { cause: error }));
       } else if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
-        this.#waiting.unshift(entry);
+        this.#waiting = new Set([entry, ...this.#waiting]);
       } else entry.answered.reject(new ServerError("internal", error.message, { cause: error }));
     } finally {
       if (key !== undefined) this.#busyKeys.delete(key);

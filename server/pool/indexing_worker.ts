@@ -24,6 +24,8 @@ interface IndexingRequest {
 /** The thread is opened with these. */
 export interface IndexingSettings extends Omit<AnsweringSettings, "spaces"> {
   readonly watch: boolean;
+  /** Counts the calls that go first; see `AnswerCount`. */
+  readonly answers: SharedArrayBuffer;
 }
 
 /** News that the thread tells unasked. */
@@ -40,7 +42,7 @@ export interface IndexingNotice {
   readonly triggers?: readonly string[];
 }
 
-serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
+serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) => {
   const keepers = new Map(
     roots.map(({ name, path }) => [
       name,
@@ -52,7 +54,7 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
 
   /** Indexes the trees one after another, as each takes what the machine can give, and watches them. */
   async function begin(): Promise<readonly Promise<void>[]> {
-    await giveWay();
+    await giveWay(answers);
     const watching: Promise<void>[] = [];
     for (const [root, keeper] of keepers) {
       if (stop.signal.aborted) break;

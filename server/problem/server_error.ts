@@ -91,6 +91,8 @@ const OWN_STATUS_CODES = {
   "index-damaged": 503,
   "index-busy": 503,
   "index-unwritable": 503,
+  "index-unreachable": 503,
+  "index-refused": 503,
   "root-not-found": 503,
   "root-refused": 503,
   "root-moved": 503,

@@ -10,8 +10,8 @@ import { isSufficientlyIndexed } from "./prompt_part.ts";
 const MAP_TOKENS = 1000;
 
 /**
- * How an agent gets more than a map, stated as facts: a text that reads like an order is treated as
- * an attack.
+ * The instructions for getting more than a map, stated as facts: agents treat a text that reads like
+ * an order as an attack.
  */
 const HOW_TO_ASK =
   'The dossier tool "context" (or the command "dossier context") answers a question about this repository with the ' +

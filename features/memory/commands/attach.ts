@@ -21,28 +21,36 @@ import {
   type TextSource,
   tmuxChannel,
 } from "../rail/mod.ts";
-import { acknowledgeInject, buryInject, listInjects, unacknowledgeInject } from "../store/mod.ts";
+import {
+  abandonInject,
+  acknowledgeInject,
+  listInjects,
+  unacknowledgeInject,
+} from "../store/mod.ts";
 import { offerUsable } from "../usable_inject.ts";
 
 type Desk = CommandDesk<Engine>;
 
-/** Whom texts are offered to: the next one that attaches is offered at once what this one was. */
+/**
+ * Name of the worker in offers: the next attached terminal gets the open offer of this one at once.
+ */
 const WORKER = "terminal";
 
-/** Where texts are typed. */
+/** A terminal into which texts are typed. */
 interface Terminal {
-  /** What it is called in sentences for people. */
+  /** Name for messages. */
   readonly name: string;
   readonly channel: TerminalChannel;
-  /** The program that was started for it, if one was. */
+  /** The program that was started for it, if any. */
   readonly program?: ProgramTerminal;
 }
 
 /**
- * Types the texts that wait for a session into the terminal of its agent, until the agent ends or Ctrl-C: into a pane of
- * tmux, or into the terminal of a program that it starts.
+ * Types the queued texts of a session into the terminal of its agent, until the agent ends or
+ * Ctrl-C: into a pane of tmux, or into the terminal of a program that it starts.
  *
- * @throws {UsageError} For no session, no terminal or two, and a terminal in which no agent runs.
+ * @throws {UsageError} Without a session, without a terminal or with two, and for a terminal
+ * without an agent.
  */
 export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
   const session = readSession(caller);
@@ -78,8 +86,9 @@ function checkTerminal({ words, has }: CommandCaller): void {
 }
 
 /**
- * Returns the right to type the texts of a session; undefined where another process of this tree has it. Two that are
- * attached in other trees or on other machines share the texts: each is typed once.
+ * Returns the lock for typing the texts of a session; undefined when another process of this tree
+ * has it. Terminals that are attached in other trees or on other machines share the texts: each is
+ * typed once.
  */
 async function lockSession(engine: Engine, session: string): Promise<Disposable | undefined> {
   const { path } = await engine.openState();
@@ -118,7 +127,7 @@ async function openTerminal({ words, value, has, absolute }: CommandCaller): Pro
   return { name: `pane "${pane}"`, channel };
 }
 
-/** Types texts until the agent ends, the program is asked to end, or the memory can not be reached any more. */
+/** Types texts until the agent ends, the program is asked to end, or the memory is lost. */
 async function deliver(
   engine: Engine,
   { session, terminal: { name, channel, program }, caller, desk }: {
@@ -148,7 +157,7 @@ async function deliver(
     channel,
     clock: MACHINE_CLOCK,
     report: async (offer, receipt) => {
-      if (receipt !== "given") await texts.giveUp(offer, receipt);
+      if (receipt !== "given") await texts.abandon(offer, receipt);
       printReceipt(offer, receipt, { caller, desk });
     },
   }, shutdown.signal);
@@ -165,13 +174,15 @@ async function deliver(
   return code === 0 ? "done" : "warned";
 }
 
-/** Prints what a program shows. */
+/** Prints the output of a program. */
 async function showOutput({ output }: ProgramTerminal, desk: Desk): Promise<void> {
   const decoder = new TextDecoder();
   for await (const bytes of output) desk.print(decoder.decode(bytes, { stream: true }));
 }
 
-/** Says what became of a text; beside what a program shows, on standard error. */
+/**
+ * Prints the receipt of a text; on standard error when standard output has the output of a program.
+ */
 function printReceipt(
   { deliveryId }: OfferedInject,
   receipt: TextReceipt,
@@ -187,22 +198,23 @@ function printReceipt(
 interface QueueOptions {
   readonly session: string;
   readonly channel: TerminalChannel;
-  /** Is called when the agent has ended. */
+  /** Called when the agent has ended. */
   readonly onEnd: () => void;
   readonly tell: (message: string) => void;
 }
 
 /**
- * The texts in the queue of a session. One is acknowledged right before it is typed, as nobody may type it twice; that is
- * taken back where nothing was typed. So a text is lost only where the process is killed between the two.
+ * The texts in the queue of a session. A text is acknowledged right before it is typed, as no text
+ * may be typed twice; the acknowledgement is withdrawn when nothing was typed. So a text is lost
+ * only when the process is killed between the two.
  */
 class QueuedTexts implements TextSource {
   readonly #engine: Engine;
   readonly #options: QueueOptions;
-  /** The text that is acknowledged and not known to be typed. */
+  /** The text that is acknowledged and possibly not typed. */
   #begun: string | undefined;
   #failed = 0;
-  /** What has failed last. */
+  /** The last error. */
   failure: unknown;
 
   constructor(engine: Engine, options: QueueOptions) {
@@ -210,7 +222,7 @@ class QueuedTexts implements TextSource {
     this.#options = options;
   }
 
-  /** Whether the memory could not be reached for a minute. */
+  /** True when the memory could not be reached for a minute. */
   get isLost(): boolean {
     return this.#failed >= TERMINAL_ATTEMPTS;
   }
@@ -257,8 +269,11 @@ class QueuedTexts implements TextSource {
     this.#begun = undefined;
   }
 
-  /** Gives a text up; one whose agent has ended waits for the next, and one that can not be given up is tried again. */
-  async giveUp(
+  /**
+   * Gives a text up; a text of an agent that has ended waits for the next one, and a failure is
+   * retried with the next text.
+   */
+  async abandon(
     { deliveryId }: OfferedInject,
     reason: Exclude<TextReceipt, "given">,
   ): Promise<void> {
@@ -266,13 +281,13 @@ class QueuedTexts implements TextSource {
     if (reason === "channel-not-driven") return;
     const asked = { session, delivery: deliveryId, reason };
     try {
-      await useMemory(this.#engine, (place) => buryInject(place, asked));
+      await useMemory(this.#engine, (place) => abandonInject(place, asked));
     } catch (error) {
       tell(toReason(error));
     }
   }
 
-  /** Returns how many texts wait. */
+  /** Returns the number of waiting texts. */
   async countWaiting(): Promise<number> {
     const { session } = this.#options;
     const texts = await useMemory(this.#engine, (place) => listInjects(place, session));

@@ -2,13 +2,13 @@ import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import type { ObservationDetail, ShownObservation } from "../recall.ts";
-import { numberOfId } from "../store/mod.ts";
+import { parseObservationId } from "../store/mod.ts";
 import { printLines, type VerbCall } from "./verb.ts";
 
-/** Observations that are listed where nobody says how many. */
+/** Default number of observations in a list. */
 export const LISTED = 20;
 
-/** Statuses in the order in which they are counted, with what they mean. */
+/** Statuses in the order of the counts, with their meanings. */
 const COUNTED = [
   ["active", "given when they answer"],
   ["waiting", "waiting for memory review"],
@@ -46,11 +46,11 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
  */
 export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undefined {
   const before = caller.value("before");
-  if (before === undefined || numberOfId(before) !== undefined) return before;
+  if (before === undefined || parseObservationId(before) !== undefined) return before;
   throw new UsageError(`Cannot use "${before}" for --before: an id is such as o12`);
 }
 
-/** Prints all that is known of an observation. */
+/** Prints an observation with all details. */
 export async function showMemory(call: VerbCall): Promise<CommandEnd> {
   const { engine, words: [id = ""], caller, desk } = call;
   const detail = await OBSERVATION_OPERATION.run(engine, { id }, {});
@@ -77,7 +77,7 @@ function listDetails(detail: ObservationDetail): readonly string[] {
   ];
 }
 
-/** Returns the lines that say where an observation comes from. */
+/** Returns the lines about the source of an observation. */
 export function listEvidence(
   { origin, evidence, session, sourceProject }: Pick<
     ShownObservation,

@@ -5,16 +5,16 @@ import {
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
-import { findMemory, noteSecondMemory } from "../open_memory.ts";
+import { findMemory, formatSecondMemoryNote } from "../open_memory.ts";
 import type { Verb } from "./verb.ts";
 
 const FILES = async () => await import("./move_memory.ts");
 const LISTS = async () => await import("./list_memory.ts");
 const REVIEWS = async () => await import("./review_memory.ts");
 const SETTINGS = async () => await import("./set_memory.ts");
-const UPKEEP = async () => await import("./keep_memory.ts");
+const UPKEEP = async () => await import("./maintain_memory.ts");
 
-/** What may stand behind `memory`. */
+/** The subcommands of `memory`. */
 const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   list: {
     operands: "",
@@ -96,13 +96,13 @@ const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** Options that some verb has a use for. */
+/** Options of any subcommand. */
 const OPTIONS = new Set(Object.values(MEMORY_VERBS).flatMap(({ options }) => options));
 
 /**
- * Lists, shows, reviews, moves and keeps what is remembered of a project.
+ * Lists, shows, reviews, moves and maintains the memory of a project.
  *
- * @throws {UsageError} For words that are none of these, and options that are of no use.
+ * @throws {UsageError} For an unknown subcommand, and options that do not apply to it.
  */
 export async function runMemory(
   caller: CommandCaller,
@@ -127,7 +127,7 @@ export async function runMemory(
   const run = await verb.load();
   using engine = await desk.openEngine();
   const place = await findMemory(engine);
-  const note = place && await noteSecondMemory(engine.root, place);
+  const note = place && await formatSecondMemoryNote(engine.root, place);
   if (note !== undefined) desk.tell(note);
   return await run({ engine, words, caller, desk });
 }

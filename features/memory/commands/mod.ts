@@ -1,5 +1,6 @@
 /**
- * The commands `memory`, `observe` and `attach`: what parsing, help and completions need of them, and late what runs them.
+ * The commands `memory`, `observe` and `attach`: the data for parsing, help and completions. The
+ * code that runs them is imported on the first call.
  *
  * @module
  */
@@ -7,7 +8,7 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import { type FeatureCommand, JSON_OUTPUT, option, PLACE } from "@dossier/retrieval/operation";
 
-/** The words behind `memory`; `memory.ts` has what each does, which a test compares. */
+/** The subcommands of `memory`; a test compares them with `memory.ts`. */
 const VERBS = [
   "list",
   "show",

@@ -6,7 +6,7 @@ import { useMemory } from "../operations/mod.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import type { VerbCall } from "./verb.ts";
 
-/** Lines that can not be used which people are shown. */
+/** Most invalid lines that are printed. */
 const SHOWN_PROBLEMS = 20;
 
 /** Writes the memory of the project into a new file, or to standard output. */
@@ -42,7 +42,7 @@ async function writeExport(
     readonly counts: ExportCounts;
   },
 ): Promise<void> {
-  const { writable } = await openNew(file, path);
+  const { writable } = await createFile(file, path);
   try {
     const lines = ReadableStream.from(exportMemory(place, { isAll, counts }));
     await lines.pipeThrough(new TextEncoderStream()).pipeTo(writable);
@@ -52,8 +52,8 @@ async function writeExport(
   }
 }
 
-/** Opens a new file that only its user may read: what is remembered may be private. */
-async function openNew(file: string, path: string): Promise<Deno.FsFile> {
+/** Opens a new file that only its user may read: the memory may be private. */
+async function createFile(file: string, path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   } catch (cause) {
@@ -76,7 +76,7 @@ export async function importFromFile(call: VerbCall): Promise<CommandEnd> {
     (place) => importMemory(engine, place, stream, { isTrusted }),
   );
   if (caller.has("json")) desk.printJson(imported);
-  else tellImported(call, imported);
+  else printImportResult(call, imported);
   return imported.bad > 0 ? "warned" : "done";
 }
 
@@ -85,7 +85,7 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
     if (isFile) return (await Deno.open(path)).readable;
-    // Whatever is no file might never end.
+    // A file that is not regular may never end.
     reason = isDirectory
       ? "it is a folder"
       : "it is no regular file: give it on standard input, with -";
@@ -95,7 +95,7 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
   throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }
 
-function tellImported({ caller, desk }: VerbCall, imported: ImportedMemory): void {
+function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory): void {
   const { added, known, leftOut, bad, problems, isCut } = imported;
   const isTrusted = caller.has("trust");
   desk.print(

@@ -7,7 +7,7 @@ import {
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
-import { keepProposals } from "../keep_proposals.ts";
+import { storeProposals } from "../store_proposals.ts";
 import type { ProposedObservation } from "../core/mine/mod.ts";
 import { observeCommits, type Observed, observeTracker, observeTranscript } from "../observe.ts";
 import { useMemory } from "../operations/mod.ts";
@@ -15,7 +15,7 @@ import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../s
 
 type Desk = CommandDesk<Engine>;
 
-/** What can be looked at, with the options that go with each. */
+/** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   transcript: ["session"],
   commits: ["since", "limit"],
@@ -23,9 +23,9 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Finds by rules what a session, commits or issues teach, and keeps it for review.
+ * Finds observations in a session, in commits or issues by rules, and stores them for review.
  *
- * @throws {UsageError} For none or several of these, options that are of no use, and a date that is none.
+ * @throws {UsageError} For no source or several, options that do not apply, and an invalid date.
  */
 export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
   const source = findSource(caller);
@@ -48,7 +48,7 @@ export async function runObserve(caller: CommandCaller, desk: Desk): Promise<Com
     : observed.proposals;
   const found = { ...observed, proposals, session };
   if (caller.has("dry-run")) printProposals(found, caller, desk);
-  else await keepFound(engine, { found, caller, desk });
+  else await storeFound(engine, { found, caller, desk });
   return "done";
 }
 
@@ -91,7 +91,7 @@ function printProposals(
   }
 }
 
-async function keepFound(
+async function storeFound(
   engine: Engine,
   { found: { proposals, session }, caller, desk }: {
     readonly found: Pick<Observed, "proposals"> & { readonly session: string | undefined };
@@ -101,9 +101,9 @@ async function keepFound(
 ): Promise<void> {
   const { kept, isWaiting } = await useMemory(engine, async (place) => {
     const isWaiting = (await readMemorySettings(place)).gate !== "open";
-    const served = session === undefined ? "" : await describeServed(place, session);
+    const served = session === undefined ? "" : await formatServerCommand(place, session);
     const told = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
-    return { kept: await keepProposals(engine, place, told, { isWaiting, session }), isWaiting };
+    return { kept: await storeProposals(engine, place, told, { isWaiting, session }), isWaiting };
   });
   const { observations, said } = kept;
   if (caller.has("json")) {
@@ -125,8 +125,8 @@ async function keepFound(
   }
 }
 
-/** Returns what evidence says of a session that was given observations. */
-async function describeServed(place: MemoryPlace, session: string): Promise<string> {
+/** Returns the suffix of the evidence for a session that got observations. */
+async function formatServerCommand(place: MemoryPlace, session: string): Promise<string> {
   const given = await listMemoryInjections(place, { session });
   if (given.length === 0) return "";
   const ids = new Set(given.flatMap(({ observations }) => observations));

@@ -6,23 +6,26 @@ import { MemoryError } from "../core/mod.ts";
 import { MEMORIES_OPERATION, REVIEW_OPERATION, useMemory } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
 import { type ShownObservation, verifyObservation } from "../recall.ts";
-import { changeIn, listObservations, type MemoryPlace } from "../store/mod.ts";
+import { changeObservationIn, listObservations, type MemoryPlace } from "../store/mod.ts";
 import { LISTED, listEvidence, readBefore } from "./list_memory.ts";
 import { printLines, type VerbCall } from "./verb.ts";
 
-/** What may be decided of an observation. */
+/** A decision about an observation. */
 type Decision = "accept" | "refuse";
 
-/** What becomes of an observation that is decided on. */
-const DECIDED: Readonly<Record<Decision, string>> = {
+/** The effect of each decision. */
+const DECISION_NAMES: Readonly<Record<Decision, string>> = {
   accept: "given from now on",
   refuse: "never given, nor found by rules again",
 };
 
-/** Observations that are decided on in one transaction, or read at once. */
+/** Observations that are decided in one transaction, or read at once. */
 const BATCH = 500;
 
-/** Decides on an observation, on all that wait, or asks for each; lists them where nobody can be asked. */
+/**
+ * Decides about one observation, about all that wait, or asks for each; lists them when standard
+ * input is no terminal.
+ */
 export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
   const { words: [id, decision], caller: { has } } = call;
   const all = [["accept-all", "accept"], ["refuse-all", "refuse"]] as const;
@@ -45,7 +48,7 @@ export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
 async function decide({ engine, caller, desk }: VerbCall, id: string, action: Decision) {
   const detail = await REVIEW_OPERATION.run(engine, { id, action }, {});
   if (caller.has("json")) desk.printJson(detail);
-  else desk.print(desk.escape(`${id} is ${DECIDED[action]}.\n`));
+  else desk.print(desk.escape(`${id} is ${DECISION_NAMES[action]}.\n`));
 }
 
 async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd> {
@@ -60,7 +63,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
     for (let after = "o0";;) {
       const page = await listObservations(place, { status: "waiting", after, limit: BATCH });
       await place.state.write(async (sql) => {
-        for (const { id } of page) await changeIn(sql, place, id, { action: decision });
+        for (const { id } of page) await changeObservationIn(sql, place, id, { action: decision });
       });
       count += page.length;
       if (page.length < BATCH) return count;
@@ -71,7 +74,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   else if (decided === 0) desk.tell("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
-    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECIDED[decision]}.\n`);
+    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
   }
   return "done";
 }
@@ -80,7 +83,7 @@ async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
   const { engine, caller, desk } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const before = readBefore(call);
-  // Where no server runs nobody else has the time for long ones.
+  // Without a server, long transcripts are read only here.
   await captureTranscripts(engine);
   const page = await MEMORIES_OPERATION.run(engine, { status: "waiting", before, limit }, {});
   const { observations, counts: { waiting } } = page;
@@ -97,7 +100,7 @@ async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
   return "done";
 }
 
-/** Returns the lines of an observation that waits, with its number and where it comes from. */
+/** Returns the lines of a waiting observation, with its number and source. */
 function listWaiting(observation: ShownObservation, at: number): readonly string[] {
   const [first = "", ...more] = listLines(observation);
   return [first.replace(/^-/, `${at + 1}.`), ...more, ...listEvidence(observation)];
@@ -114,7 +117,7 @@ async function askEach(call: VerbCall, waiting: readonly ShownObservation[]): Pr
   }
 }
 
-/** Notes that observations still hold with what they cite now. */
+/** Records that observations hold for the current text that they cite. */
 export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   const { engine, words, caller: { has }, desk } = call;
   if (has("all-drifted") === words.length > 0) {
@@ -132,7 +135,7 @@ export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   return missing.length > 0 ? "warned" : "done";
 }
 
-/** Verifies observations one by one, and tells of those that cite what is missing. */
+/** Verifies observations one by one, and reports those whose cited text is missing. */
 async function verifyEach({ engine, desk }: VerbCall, place: MemoryPlace, ids: readonly string[]) {
   const verified: string[] = [];
   const missing: string[] = [];
@@ -149,14 +152,14 @@ async function verifyEach({ engine, desk }: VerbCall, place: MemoryPlace, ids: r
   return { verified, missing };
 }
 
-/** Returns the ids of given observations that cite what has changed, the oldest first. */
+/** Returns the ids of active observations whose cited text has changed, the oldest first. */
 async function listDrifted({ engine }: VerbCall, place: MemoryPlace): Promise<readonly string[]> {
   const drifted: string[] = [];
   for (let after = "o0";;) {
     const page = await listObservations(place, { status: "active", after, limit: BATCH });
     const found = await engine.lease({}, (lease) => {
       const tree = new CitedTree(lease);
-      return page.filter(({ anchors }) => tree.stateOf(anchors) === "drifted");
+      return page.filter(({ anchors }) => tree.compareAnchors(anchors) === "drifted");
     });
     drifted.push(...found.map(({ id }) => id));
     if (page.length < BATCH) return drifted;

@@ -9,8 +9,8 @@ import {
   type KnownProject,
   listProjects,
   type MemoryPlace,
-  readKeptFingerprint,
   readMemorySettings,
+  readStoredFingerprint,
   setGrant,
   writeMemorySettings,
 } from "../store/mod.ts";
@@ -43,12 +43,12 @@ async function changeSetting(place: MemoryPlace, name: string, value: string) {
   }
 }
 
-/** Grants that sessions of this project are given what another has learned. */
+/** Grants sessions of this project the observations of another one. */
 export async function grantProject(call: VerbCall): Promise<CommandEnd> {
   return await changeGrant(call, true);
 }
 
-/** Takes that back. */
+/** Revokes such a grant. */
 export async function revokeProject(call: VerbCall): Promise<CommandEnd> {
   return await changeGrant(call, false);
 }
@@ -59,7 +59,7 @@ async function changeGrant(
 ): Promise<CommandEnd> {
   await useMemory(engine, async (place) => {
     if (!await setGrant(place, project, isGranted)) {
-      throw refuseProject(project, await listProjects(place));
+      throw unknownProjectError(project, await listProjects(place));
     }
   });
   if (caller.has("json")) desk.printJson({ project, isGranted });
@@ -73,7 +73,7 @@ async function changeGrant(
   return "done";
 }
 
-function refuseProject(project: string, known: readonly KnownProject[]): MemoryError {
+function unknownProjectError(project: string, known: readonly KnownProject[]): MemoryError {
   return new MemoryError("project-not-found", {
     action: `find the project "${project}"`,
     rule: "no other project of that name is kept in the same place",
@@ -83,12 +83,12 @@ function refuseProject(project: string, known: readonly KnownProject[]): MemoryE
   });
 }
 
-/** Lists the other projects that are kept in the same place. */
+/** Lists the other projects in the same store. */
 export async function listKnownProjects(
   { engine, caller, desk }: VerbCall,
 ): Promise<CommandEnd> {
   const projects = await useMemory(engine, async (place) => {
-    const own = await readKeptFingerprint(place);
+    const own = await readStoredFingerprint(place);
     return (await listProjects(place)).map(({ project, isGranted, fingerprint }) => ({
       project,
       isGranted,

@@ -1,30 +1,30 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import type { CommandCaller, CommandDesk, CommandEnd } from "@dossier/retrieval/operation";
 
-/** What a verb of the command `memory` is given. */
+/** The call of a subcommand of `memory`. */
 export interface VerbCall {
   readonly engine: Engine;
-  /** The words behind the verb. */
+  /** The words after the subcommand. */
   readonly words: readonly string[];
   readonly caller: CommandCaller;
   readonly desk: CommandDesk<Engine>;
 }
 
-/** Does the work of a verb. */
+/** Runs a subcommand. */
 export type RunVerb = (call: VerbCall) => Promise<CommandEnd>;
 
-/** A verb of the command `memory`. */
+/** A subcommand of `memory`. */
 export interface Verb {
-  /** What stands behind it, as help writes it. */
+  /** Its operands in the notation of help. */
   readonly operands: string;
-  /** How many words it takes. */
+  /** Least and most number of operands. */
   readonly words: readonly [least: number, most: number];
-  /** The options that it has a use for, besides those of all verbs. */
+  /** Its options, besides those of all subcommands. */
   readonly options: readonly string[];
   readonly load: () => Promise<RunVerb>;
 }
 
-/** Prints lines for people, without what would act on a terminal. */
+/** Prints lines for people, with control characters escaped. */
 export function printLines({ desk }: VerbCall, lines: readonly string[]): void {
   if (lines.length > 0) desk.print(desk.escape(`${lines.join("\n")}\n`));
 }

@@ -2,24 +2,24 @@ import type { Outcome } from "./learn.ts";
 import { findParetoZones, type ParetoPoint } from "./pareto.ts";
 import type { FeedbackCandidate, FeedbackRanked } from "./rank_by_feedback.ts";
 
-/** What a session was given of memory, and how it ended. */
+/** The memory of a session, with its outcomes. */
 export interface LoggedSession {
   readonly workType: string;
-  /** Tokens that it could have been given. */
+  /** Tokens of the budget. */
   readonly budgetTokens: number;
-  /** Tokens that it was given. */
+  /** Tokens that were used. */
   readonly actualTokens: number;
-  /** How it ended, oldest first, as work that was sent back may be accepted later; none while it runs. */
+  /** Outcomes, oldest first, as rejected work may be accepted later; empty while it runs. */
   readonly outcomes: readonly Outcome[];
 }
 
 /**
- * Returns what sessions were given against how they ended, with one point for each kind of work, in the order in which
- * they first occur: mean tokens, and the share that was accepted without rework. Sessions without an outcome do not
- * count.
+ * Returns the cost of memory and the success of sessions, with one point for each kind of work, in
+ * order of first occurrence: mean tokens, and the share that was accepted without rework. Sessions
+ * without an outcome are ignored.
  *
- * @param options.isByBudget Whether each budget of a kind of work is a point of its own, as `feature (400)`.
- * @default false
+ * @param options.isByBudget If true, each budget of a kind of work is a point of its own, as
+ * `feature (400)`. @default false
  */
 export function compareSpending(
   sessions: Iterable<LoggedSession>,
@@ -41,20 +41,20 @@ export function compareSpending(
   })));
 }
 
-/** What the feedback of sessions has changed. */
+/** The effect of feedback. */
 export interface FeedbackImpact {
-  /** Share of the observations that were ever given, from 0 to 1; 0 of none. */
+  /** Share of the observations that were ever used, from 0 to 1; 0 without observations. */
   readonly injectionRate: number;
-  /** Places that a candidate has moved up by what was learned, on average; 0 of none. */
+  /** Mean number of places that a candidate has moved up by feedback; 0 without candidates. */
   readonly rankDelta: number;
 }
 
 /**
- * Returns what feedback has changed.
+ * Returns the effect of feedback.
  *
- * @param ranked Candidates of all sessions, with their places with and without what was learned.
- * @param options.injected Ids of observations, as often as they were given.
- * @param options.total How many observations there are, with those that were given and forgotten since.
+ * @param ranked Candidates of all sessions, with their ranks with and without feedback.
+ * @param options.injected Ids of used observations, repeats included.
+ * @param options.total Number of observations, used and later forgotten ones included.
  */
 export function measureFeedback(
   ranked: readonly Pick<
@@ -69,39 +69,39 @@ export function measureFeedback(
   };
 }
 
-/** What is counted of the observations that are stored. */
+/** Counts of the stored observations. */
 export interface MemoryCounts {
-  /** Observations that were to be stored. */
+  /** Number of observations that were to be stored. */
   readonly processed: number;
-  /** How many of these were one that there was before. */
+  /** Number of these that existed already. */
   readonly merged: number;
   /** Ids of observations that contradict another one. */
   readonly contradictory: Iterable<string>;
-  /** Ids of observations that were given to a session, as often as they were. */
+  /** Ids of observations that sessions got, repeats included. */
   readonly injected: Iterable<string>;
 }
 
-/** How long observations are kept, and what time it is. */
+/** The retention time, and the current time. */
 export interface RetentionLimit {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** How old an observation may be, in milliseconds. */
+  /** Most age of an observation, in milliseconds. */
   readonly maxAgeMs: number;
 }
 
-/** How well a memory is kept. */
+/** The health of a memory. */
 export interface MemoryHealth {
-  /** Share of what was to be stored that there was before, from 0 to 1; 0 of none. */
+  /** Share of observations that existed already, from 0 to 1; 0 without observations. */
   readonly dedupRatio: number;
-  /** Share of the observations that are no older than they may be, from 0 to 1; 1 of none. */
+  /** Share of the observations within the retention time, from 0 to 1; 1 without observations. */
   readonly retentionCompliance: number;
-  /** How many contradict another one. */
+  /** Number of observations that contradict another one. */
   readonly contradictory: number;
-  /** How many were never given to a session. */
+  /** Number of observations that no session got. */
   readonly neverInjected: number;
 }
 
-/** Returns how well a memory is kept. */
+/** Returns the health of a memory. */
 export function measureHealth(
   stored: readonly { readonly id: string; readonly createdAt: number }[],
   counts: MemoryCounts,

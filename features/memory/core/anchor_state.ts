@@ -1,16 +1,19 @@
 import type { Anchor } from "./observation.ts";
 
 /**
- * Whether what an observation cites is still as it was: the cited text is where it was or has only moved; it has
- * changed; or the file or the definition is missing.
+ * State of a cited text: unchanged or only moved; changed; or the file or the definition is
+ * missing.
  */
 export type AnchorState = "fresh" | "drifted" | "orphaned";
 
-/** What an anchor's path holds now. */
+/** The current text at an anchor's path. */
 export interface AnchoredText {
-  /** All lines of the file, without line ends. */
+  /** All lines of the file, without line breaks. */
   readonly lines: readonly string[];
-  /** Lines of the definition that the anchor names, 1-based and inclusive; undefined when there is none by that name. */
+  /**
+   * Lines of the definition that the anchor names, 1-based and inclusive; undefined when there is
+   * none by that name.
+   */
   readonly definition?: { readonly start: number; readonly end: number } | undefined;
 }
 
@@ -18,14 +21,14 @@ export interface AnchoredText {
 type HashText = (text: string) => string;
 
 /**
- * Returns the state of an anchor against the text of its file now, by comparison alone.
+ * Returns the state of an anchor compared with the current text of its file.
  *
- * An anchor without a hash cites the file as such, and holds as long as there is one.
+ * An anchor without a hash cites the whole file, and holds as long as the file exists.
  *
- * White space at the ends of lines does not count. A definition is looked up by its name, so that it may move; lines
- * without a definition may move as a whole within the file.
+ * White space at the ends of lines is ignored. A definition is looked up by its name, so that it
+ * may move; lines without a definition may move as a whole within the file.
  *
- * @param now Undefined when the file is missing or left out.
+ * @param now Undefined when the file is missing or excluded.
  */
 export function compareAnchor(
   { symbol, lines: cited, hash }: Anchor,
@@ -37,31 +40,31 @@ export function compareAnchor(
   if (hash === "") return "fresh";
   if (symbol !== undefined) {
     if (definition === undefined) return "orphaned";
-    return hashText(anchoredText(lines, definition)) === hash ? "fresh" : "drifted";
+    return hashText(sliceAnchoredText(lines, definition)) === hash ? "fresh" : "drifted";
   }
   const span = cited ?? { start: 1, end: lines.length };
-  if (hashText(anchoredText(lines, span)) === hash) return "fresh";
+  if (hashText(sliceAnchoredText(lines, span)) === hash) return "fresh";
   if (cited === undefined) return "drifted";
   return hasMoved(lines, { length: cited.end - cited.start + 1, hash, hashText })
     ? "fresh"
     : "drifted";
 }
 
-/** Returns the text of lines as an anchor hashes it. Lines are 1-based and inclusive. */
-export function anchoredText(
+/** Returns the text of lines in the form that is hashed. Lines are 1-based and inclusive. */
+export function sliceAnchoredText(
   lines: readonly string[],
   { start, end }: { readonly start: number; readonly end: number },
 ): string {
   return lines.slice(start - 1, end).map((line) => line.trimEnd()).join("\n");
 }
 
-/** Returns the state of an observation with anchors in these states: that of the worst; fresh without anchors. */
-export function worstState(states: readonly AnchorState[]): AnchorState {
+/** Returns the worst state of anchors; fresh without anchors. */
+export function findWorstState(states: readonly AnchorState[]): AnchorState {
   if (states.includes("orphaned")) return "orphaned";
   return states.includes("drifted") ? "drifted" : "fresh";
 }
 
-/** Longest file in which cited lines are looked for elsewhere: each place costs a hash. */
+/** Most lines of a file that is searched for moved lines: each position costs a hash. */
 const MAX_SEARCHED_LINES = 20_000;
 
 function hasMoved(
@@ -74,7 +77,9 @@ function hasMoved(
 ): boolean {
   if (lines.length > MAX_SEARCHED_LINES) return false;
   for (let start = 1; start + length - 1 <= lines.length; start++) {
-    if (hashText(anchoredText(lines, { start, end: start + length - 1 })) === hash) return true;
+    if (hashText(sliceAnchoredText(lines, { start, end: start + length - 1 })) === hash) {
+      return true;
+    }
   }
   return false;
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from "@dossier/core/json";
 
-/** What was done to the memory, when and by whom, as an entry of the chain keeps it. */
+/** A change of the memory, as an entry of the audit log. */
 export interface AuditEntry {
   /** 1-based, without gaps. */
   readonly sequence: number;
   readonly event: JsonValue;
-  /** The hash of the entry before; 64 zeros for the first. */
+  /** The hash of the previous entry; 64 zeros for the first. */
   readonly previousHash: string;
   /** SHA-256 of the canonical JSON of the event and the previous hash, in lower-case hexadecimal. */
   readonly hash: string;
@@ -14,10 +14,14 @@ export interface AuditEntry {
 /** Returns the SHA-256 of a text in lower-case hexadecimal. */
 export type HashText = (text: string) => string;
 
-/** What the first entry has in place of a hash before it. */
+/** The previous hash of the first entry. */
 export const GENESIS_HASH: string = "0".repeat(64);
 
-/** Returns the entry of an event behind the last entry; undefined when it is the first. */
+/**
+ * Returns the entry of an event after the last entry.
+ *
+ * @param last The last entry; undefined for the first event.
+ */
 export function chainEvent(
   event: JsonValue,
   last: Pick<AuditEntry, "sequence" | "hash"> | undefined,
@@ -29,10 +33,10 @@ export function chainEvent(
 }
 
 /**
- * Returns the sequence number of the first entry that is not as it was written, follows another than the one before
- * it, or is missing; undefined when the chain is whole.
+ * Returns the sequence number of the first entry that was changed, does not follow the previous
+ * one, or is missing; undefined when the chain is intact.
  *
- * @param entries All entries, in their order.
+ * @param entries All entries, in order.
  */
 export function findBrokenEntry(
   entries: Iterable<AuditEntry>,

@@ -1,6 +1,6 @@
 import { listTellingTokens } from "@dossier/core/text";
 
-/** A sentence of a document, and the line where it begins. */
+/** A sentence of a document, with its first line. */
 export interface Sentence {
   /** Path relative to the root. */
   readonly path: string;
@@ -10,28 +10,34 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** What a document says of a claim: the same, or something else of the same thing. */
+/** A sentence of a document about a claim: it agrees or contradicts. */
 export interface ClaimFinding extends Sentence {
-  /** Whether it says the same. */
+  /** `said` when it agrees. */
   readonly kind: "said" | "contradicted";
 }
 
-/** The share of the words of a claim that a sentence must have to be about the same. */
+/** Least share of the words of a claim in a sentence about the same. */
 const MIN_SHARE = 0.85;
 
-/** Words of the shortest claim that is compared: shorter ones are about the same by chance. */
+/** Least words of a claim that is compared: shorter ones match by chance. */
 const MIN_WORDS = 3;
 
 const NUMBER_REGEXP = /\d+(?:[.,:]\d+)*/g;
 const NEGATION_REGEXP = /\b(?:not|never|no|without|avoid|cannot|\w+n['\u2019]t)\b/giu;
 
-/** A line that begins something of its own: a heading, an item of a list, a row of a table, a comment's first line. */
+/**
+ * A line that starts a new unit: a heading, an item of a list, a row of a table, a comment's first
+ * line.
+ */
 const START_REGEXP = /^\s*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|\||>)/;
 
-/** Where one sentence ends and another begins, within a paragraph. */
+/** The boundary of two sentences within a paragraph. */
 const END_REGEXP = /(?<=[.!?])\s+(?=[\p{Lu}`"'(])/u;
 
-/** Returns the sentences of a document, in order of lines. Items of lists and headings are sentences of their own. */
+/**
+ * Returns the sentences of a document, in order of lines. Items of lists and headings are sentences
+ * of their own.
+ */
 export function listSentences(path: string, lines: readonly string[]): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
@@ -58,40 +64,44 @@ export function listSentences(path: string, lines: readonly string[]): readonly 
 export class ClaimChecker {
   readonly #sentences: readonly (Sentence & { readonly words: ReadonlySet<string> })[];
 
-  /** @param sentences Those that come first are looked at first. */
+  /** @param sentences In the order of the search. */
   constructor(sentences: readonly Sentence[]) {
-    this.#sentences = sentences.map((sentence) => ({ ...sentence, words: wordsOf(sentence.text) }));
+    this.#sentences = sentences.map((sentence) => ({
+      ...sentence,
+      words: listClaimWords(sentence.text),
+    }));
   }
 
   /**
-   * Returns the first sentence that is about what a claim is about. It contradicts the claim when one of them is
-   * negated and the other is not, or it has other numbers; undefined when there is none.
+   * Returns the first sentence about the subject of a claim. It contradicts the claim when one of
+   * them is negated and the other is not, or when it has other numbers; undefined when there is
+   * none.
    */
   find(claim: string): ClaimFinding | undefined {
-    const words = wordsOf(claim);
+    const words = listClaimWords(claim);
     if (words.size < MIN_WORDS) return undefined;
     for (const { words: said, ...sentence } of this.#sentences) {
       if (words.intersection(said).size < MIN_SHARE * words.size) continue;
-      const kind = agrees(claim, sentence.text) ? "said" : "contradicted";
+      const kind = isSameClaim(claim, sentence.text) ? "said" : "contradicted";
       return { ...sentence, kind };
     }
     return undefined;
   }
 }
 
-function agrees(claim: string, sentence: string): boolean {
+function isSameClaim(claim: string, sentence: string): boolean {
   const numbers = new Set(sentence.match(NUMBER_REGEXP));
   return isNegated(claim) === isNegated(sentence) &&
     (claim.match(NUMBER_REGEXP) ?? []).every((number) => numbers.has(number));
 }
 
-/** Returns whether a text says no an odd number of times. */
+/** Returns true for an odd number of negations. */
 function isNegated(text: string): boolean {
   return (text.match(NEGATION_REGEXP) ?? []).length % 2 === 1;
 }
 
-/** Returns the telling words of a text without its numbers and negations. */
-function wordsOf(text: string): ReadonlySet<string> {
+/** Returns the significant words of a text without its numbers and negations. */
+function listClaimWords(text: string): ReadonlySet<string> {
   const rest = text.replaceAll(NUMBER_REGEXP, " ").replaceAll(NEGATION_REGEXP, " ");
   return new Set(listTellingTokens(rest).map((token) => token.text));
 }

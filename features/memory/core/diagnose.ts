@@ -1,6 +1,6 @@
 import type { Outcome } from "./learn.ts";
 
-/** Why a session failed. */
+/** The reason why a session failed. */
 export type FailureCategory =
   | "test_failure"
   | "style"
@@ -16,14 +16,14 @@ export interface SessionCall {
   readonly isSuccess: boolean;
 }
 
-/** Something that went wrong in a session. */
+/** An error in a session. */
 export interface SessionError {
   readonly message: string;
   readonly tool: string;
   readonly isRecoverable: boolean;
 }
 
-/** What a session did. */
+/** The activity of a session. */
 export interface SessionFacts {
   readonly calls: readonly SessionCall[];
   /** Paths relative to the root. */
@@ -31,10 +31,10 @@ export interface SessionFacts {
   readonly errors: readonly SessionError[];
 }
 
-/** What can be said of how a session ended. */
+/** The diagnosis of a session. */
 export interface Diagnosis extends SessionFacts {
   readonly outcome: Outcome;
-  /** Undefined for one that was accepted. */
+  /** Undefined for an accepted session. */
   readonly category?: FailureCategory | undefined;
 }
 
@@ -49,7 +49,7 @@ const TEST_RUNNER_REGEXP = new RegExp(
 const STYLE_REGEXP = /lint|format|prettier|eslint/i;
 const REGRESSION_REGEXP = /regression|broke|previously/i;
 
-/** What tells each category, in the order in which they are tried; the last is what is left. */
+/** The test of each category, in order; the last one is the fallback. */
 const CATEGORIES: readonly (readonly [FailureCategory, (facts: SessionFacts) => boolean])[] = [
   [
     "test_failure",
@@ -62,7 +62,7 @@ const CATEGORIES: readonly (readonly [FailureCategory, (facts: SessionFacts) => 
   ["other", () => true],
 ];
 
-/** Returns what can be said of a session: of one that was accepted neither its calls nor its errors are kept. */
+/** Returns the diagnosis of a session: an accepted one has neither calls nor errors. */
 export function diagnose(outcome: Outcome, facts: SessionFacts): Diagnosis {
   if (outcome === "accepted") return { outcome, calls: [], modified: facts.modified, errors: [] };
   const [category] = CATEGORIES.find(([, matches]) => matches(facts))!;

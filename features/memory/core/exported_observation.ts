@@ -12,43 +12,45 @@ import {
   type ObservationStatus,
 } from "./observation.ts";
 
-/** What the first line of an export is known by, with the version of its form. */
+/** Key of the first line of an export, with the version of its format. */
 export const EXPORT_MARK = "dossier-memory";
 
-/** The version of the form that is written; others are not read. */
+/** The version of the format that is written; others are not read. */
 export const EXPORT_VERSION = 1;
 
-/** What the first line of an export says. */
+/** The first line of an export. */
 export interface ExportHeader {
   readonly project: string;
 }
 
-/** An observation as a line of an export has it: its texts are as somebody wrote them, its numbers within their bounds. */
+/**
+ * An observation in a line of an export: its texts are untrusted, its numbers within their limits.
+ */
 export interface ExportedObservation
   extends
     Pick<Observation, "kind" | "content" | "origin" | "classification" | "anchors" | "weight">,
     Partial<
       Pick<Observation, "reason" | "session" | "supersededBy" | "sourceProject">
     > {
-  /** In the memory that it comes from. */
+  /** Id in the memory that it comes from. */
   readonly id?: string | undefined;
   readonly agent?: string | undefined;
   readonly evidence?: string | undefined;
   readonly tags: readonly string[];
-  /** Milliseconds since 1970, as `verifiedAt`; neither is later than now. */
+  /** Milliseconds since 1970, as `verifiedAt`; neither is in the future. */
   readonly createdAt: number;
   readonly verifiedAt: number;
   readonly status: ObservationStatus;
 }
 
-/** Why a line of an export can not be read: half a sentence behind "as". */
+/** The reason why a line of an export is invalid: half a sentence that follows "as". */
 export class ExportProblem extends Error {
   override readonly name = "ExportProblem";
 }
 
 const ORIGINS = ["explicit", "captured"] as const;
 
-/** Longest names, tags and places, in UTF-16 code units; claims have a limit of their own. */
+/** Most UTF-16 code units of names, tags and paths; claims have a limit of their own. */
 const MAX_NAME = 200;
 const MAX_TAGS = 16;
 const MAX_PATH = 1024;
@@ -63,9 +65,9 @@ const COMMIT_REGEXP = /^[0-9a-f]{7,64}$/;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what the first line of an export says.
+ * Returns the header in the first line of an export.
  *
- * @throws {ExportProblem} When it is none, or of another version.
+ * @throws {ExportProblem} When it is invalid, or of another version.
  */
 export function parseExportHeader(line: string): ExportHeader {
   const fields = parseObject(line);
@@ -76,47 +78,47 @@ export function parseExportHeader(line: string): ExportHeader {
   if (version !== EXPORT_VERSION) {
     throw new ExportProblem(`its form is another than ${EXPORT_VERSION}, the one that is known`);
   }
-  return { project: takeName(fields, "project") ?? "" };
+  return { project: readName(fields, "project") ?? "" };
 }
 
 /**
- * Returns the observation that a line of an export has. What is no text, no number or none of the known words is refused;
- * numbers beyond their bounds are brought within them, and times to now at the latest. Fields that are not known do
- * not count.
+ * Returns the observation in a line of an export. Values of a wrong type and unknown words are
+ * rejected; numbers are clamped to their limits, and times to now at the latest. Unknown fields are
+ * ignored.
  *
  * @param now Milliseconds since 1970.
- * @throws {ExportProblem} For the first thing that is wrong.
+ * @throws {ExportProblem} For the first invalid value.
  */
 export function parseExportedLine(line: string, now: number): ExportedObservation {
   const fields = parseObject(line);
-  const id = takeName(fields, "id");
-  const supersededBy = takeName(fields, "supersededBy");
+  const id = readName(fields, "id");
+  const supersededBy = readName(fields, "supersededBy");
   for (const one of [id, supersededBy]) {
     if (one !== undefined && !ID_REGEXP.test(one)) throw new ExportProblem("an id is such as o12");
   }
-  const content = takeText(fields, "content");
+  const content = readText(fields, "content");
   if (content === undefined) throw new ExportProblem("it has no content");
-  const createdAt = takeTime(fields, "createdAt", now) ?? now;
+  const createdAt = readTime(fields, "createdAt", now) ?? now;
   return {
     id,
-    kind: takeWord<ObservationKind>(fields, "kind", OBSERVATION_KINDS) ??
+    kind: readWord<ObservationKind>(fields, "kind", OBSERVATION_KINDS) ??
       fail("it has no kind"),
     content,
-    reason: takeText(fields, "reason"),
-    origin: takeWord(fields, "origin", ORIGINS) ?? "captured",
-    evidence: takeText(fields, "evidence", MAX_EVIDENCE),
-    classification: takeWord<Classification>(fields, "classification", CLASSIFICATIONS) ??
+    reason: readText(fields, "reason"),
+    origin: readWord(fields, "origin", ORIGINS) ?? "captured",
+    evidence: readText(fields, "evidence", MAX_EVIDENCE),
+    classification: readWord<Classification>(fields, "classification", CLASSIFICATIONS) ??
       DEFAULT_CLASSIFICATION,
-    anchors: takeList(fields, "anchors", MAX_ANCHORS).map(toAnchor),
-    tags: takeList(fields, "tags", MAX_TAGS).map((tag) => toName(tag, "a tag")),
-    weight: Math.min(1, Math.max(0, takeNumber(fields, "weight") ?? INITIAL_WEIGHT)),
-    agent: takeName(fields, "agent"),
-    session: takeName(fields, "session"),
+    anchors: readList(fields, "anchors", MAX_ANCHORS).map(toAnchor),
+    tags: readList(fields, "tags", MAX_TAGS).map((tag) => toName(tag, "a tag")),
+    weight: Math.min(1, Math.max(0, readNumber(fields, "weight") ?? INITIAL_WEIGHT)),
+    agent: readName(fields, "agent"),
+    session: readName(fields, "session"),
     createdAt,
-    verifiedAt: takeTime(fields, "verifiedAt", now) ?? createdAt,
-    status: takeWord(fields, "status", OBSERVATION_STATUSES) ?? "waiting",
+    verifiedAt: readTime(fields, "verifiedAt", now) ?? createdAt,
+    status: readWord(fields, "status", OBSERVATION_STATUSES) ?? "waiting",
     supersededBy,
-    sourceProject: takeName(fields, "sourceProject"),
+    sourceProject: readName(fields, "sourceProject"),
   };
 }
 
@@ -130,7 +132,7 @@ function parseObject(line: string): Fields {
   return toObject(value, "it");
 }
 
-/** Returns an object without what it inherits, such as `constructor`. */
+/** Returns an object without inherited members, such as `constructor`. */
 function toObject(value: unknown, what: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ExportProblem(`${what} is no object`);
@@ -138,7 +140,7 @@ function toObject(value: unknown, what: string): Fields {
   return Object.assign(Object.create(null), value) as Fields;
 }
 
-function takeText(fields: Fields, name: string, max = Infinity): string | undefined {
+function readText(fields: Fields, name: string, max = Infinity): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string") throw new ExportProblem(`its ${name} is no text`);
@@ -148,8 +150,8 @@ function takeText(fields: Fields, name: string, max = Infinity): string | undefi
   return value;
 }
 
-function takeName(fields: Fields, name: string): string | undefined {
-  const text = takeText(fields, name);
+function readName(fields: Fields, name: string): string | undefined {
+  const text = readText(fields, name);
   return text === undefined ? undefined : toName(text, `its ${name}`);
 }
 
@@ -162,7 +164,7 @@ function toName(value: unknown, what: string): string {
   return value;
 }
 
-function takeWord<Word extends string>(
+function readWord<Word extends string>(
   fields: Fields,
   name: string,
   words: readonly Word[],
@@ -172,39 +174,39 @@ function takeWord<Word extends string>(
   return words.find((word) => word === value) ?? fail(`its ${name} is none of ${words.join(", ")}`);
 }
 
-function takeNumber(fields: Fields, name: string): number | undefined {
+function readNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
   return typeof value === "number" ? value : fail(`its ${name} is no number`);
 }
 
-function takeTime(fields: Fields, name: string, now: number): number | undefined {
-  const text = takeText(fields, name, MAX_NAME);
+function readTime(fields: Fields, name: string, now: number): number | undefined {
+  const text = readText(fields, name, MAX_NAME);
   if (text === undefined) return undefined;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw new ExportProblem(`its ${name} is no time`);
   return Math.min(now, Math.max(0, time));
 }
 
-function takeList(fields: Fields, name: string, max: number): readonly unknown[] {
+function readList(fields: Fields, name: string, max: number): readonly unknown[] {
   const value = fields[name];
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new ExportProblem(`its ${name} are no list`);
   return value.length <= max ? value : fail(`it has more than ${max} ${name}`);
 }
 
-/** Returns an anchor as it was written: whether it holds, the tree says. */
+/** Returns an anchor as written: its state depends on the tree. */
 function toAnchor(value: unknown): Anchor {
   const fields = toObject(value, "an anchor");
-  const path = takeText(fields, "path", MAX_PATH) ?? fail("an anchor has no path");
+  const path = readText(fields, "path", MAX_PATH) ?? fail("an anchor has no path");
   const parts = path.split("/");
   if (CONTROL_REGEXP.test(path) || parts.some((part) => ["", ".", ".."].includes(part))) {
     throw new ExportProblem("the path of an anchor is none from the root");
   }
-  const symbol = takeName(fields, "symbol");
-  const hash = takeText(fields, "hash") ?? "";
+  const symbol = readName(fields, "symbol");
+  const hash = readText(fields, "hash") ?? "";
   if (!HASH_REGEXP.test(hash)) throw new ExportProblem("the hash of an anchor is no SHA-256");
-  const commit = takeText(fields, "commit", MAX_NAME);
+  const commit = readText(fields, "commit", MAX_NAME);
   if (commit !== undefined && !COMMIT_REGEXP.test(commit)) {
     throw new ExportProblem("the commit of an anchor is no hash");
   }
@@ -220,7 +222,7 @@ function toAnchor(value: unknown): Anchor {
 
 function toLines(value: unknown): NonNullable<Anchor["lines"]> {
   const fields = toObject(value, "a range of lines");
-  const [start, end] = [takeNumber(fields, "start"), takeNumber(fields, "end")];
+  const [start, end] = [readNumber(fields, "start"), readNumber(fields, "end")];
   const isRange = start !== undefined && end !== undefined && Number.isInteger(start) &&
     Number.isInteger(end) && 1 <= start && start <= end && end <= MAX_LINE_NUMBER;
   return isRange ? { start, end } : fail("the lines of an anchor are no range");

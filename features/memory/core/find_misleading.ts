@@ -3,11 +3,14 @@ import { isMisleading, type Outcome } from "./learn.ts";
 /** An observation that misleads. */
 export interface MisleadingObservation {
   readonly id: string;
-  /** Sessions that were given it and failed, since the last one that was accepted; oldest first. */
+  /** Failed sessions that got it, since the last accepted one; oldest first. */
   readonly sessions: readonly string[];
 }
 
-/** Returns the observations that mislead, most failed sessions first, then by id; see `isMisleading()`. */
+/**
+ * Returns the observations that mislead, most failed sessions first, then by id; see
+ * `isMisleading()`.
+ */
 export function findMisleading(
   steps: readonly {
     readonly subject: string;
@@ -15,7 +18,7 @@ export function findMisleading(
     readonly outcome: Outcome;
   }[],
 ): readonly MisleadingObservation[] {
-  // Steps of nodes and edges have subjects with a colon.
+  // Subjects of nodes and edges have a colon.
   const observed = steps.filter(({ subject }) => !subject.includes(":"));
   return [...Map.groupBy(observed, ({ subject }) => subject)].flatMap(([id, all]) => {
     if (!isMisleading(all.map(({ outcome }) => outcome))) return [];

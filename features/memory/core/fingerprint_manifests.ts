@@ -1,12 +1,14 @@
-import { type FingerprintPart, packagePart, versioned } from "./fingerprint.ts";
+import { addVersion, type FingerprintPart, toPackagePart } from "./fingerprint.ts";
 
-/** A file that says what a project is made with. */
+/** A file that lists technologies of a project. */
 export interface FingerprintManifest {
-  /** Its name in the root of a project. */
+  /** Its path in the root of a project. */
   readonly path: string;
-  /** What it is written in: it is parsed, and never executed. */
+  /** Its format: it is parsed, and never executed. */
   readonly notation: "json" | "toml" | "text";
-  /** Returns what it names; undefined when it is damaged. `content` is the parsed value, of a text the text. */
+  /**
+   * Returns its parts; undefined for an invalid file. `content` is the parsed value, or the text.
+   */
   readonly read: (content: unknown) => readonly FingerprintPart[] | undefined;
 }
 
@@ -20,7 +22,7 @@ export const FINGERPRINT_MANIFESTS: readonly FingerprintManifest[] = [
   { path: "Gemfile", notation: "text", read: readGemfile },
 ];
 
-/** Longest line that is looked at, in characters: patterns may take the square of it. */
+/** Most characters of a line: patterns may take quadratic time. */
 const MAX_LINE = 2000;
 
 type Table = Readonly<Record<string, unknown>>;
@@ -29,16 +31,16 @@ function readPackageJson(content: unknown): readonly FingerprintPart[] | undefin
   if (!isTable(content)) return undefined;
   const fields = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
   const packages = fields.flatMap((field) => Object.entries(tableOf(content[field])))
-    .map(([name, range]) => packagePart(name, textOf(range), "npm"));
+    .map(([name, range]) => toPackagePart(name, textOf(range), "npm"));
   const engines = Object.entries(tableOf(content.engines))
-    .map(([name, range]) => versioned({ kind: "tool", name }, textOf(range)));
+    .map(([name, range]) => addVersion({ kind: "tool", name }, textOf(range)));
   const [manager, version] = (textOf(content.packageManager) ?? "").split("@");
   const hasLanguage = packages.some(({ kind }) => kind === "language");
   return [
     ...hasLanguage ? [] : [{ kind: "language", name: "javascript" }] as const,
     ...packages,
     ...engines,
-    ...manager ? [versioned({ kind: "tool", name: manager }, version)] : [],
+    ...manager ? [addVersion({ kind: "tool", name: manager }, version)] : [],
   ];
 }
 
@@ -60,37 +62,37 @@ function readGoMod(content: unknown): readonly FingerprintPart[] | undefined {
     const [, opened] = /^\s*(\w+)\s*\(/.exec(line) ?? [];
     block = opened ?? (line.trim() === ")" ? undefined : block);
     const isRequire = block === "require" || (block === undefined && /^\s*require\b/.test(line));
-    // What others require says little of this project.
+    // Indirect requirements are not typical of this project.
     if (!isRequire || line.includes("//")) continue;
     const [, path, range] = GO_REQUIRE_REGEXP.exec(line) ?? [];
-    if (path !== undefined) parts.push(packagePart(path.replace(/\/v\d+$/, ""), range, "go"));
+    if (path !== undefined) parts.push(toPackagePart(path.replace(/\/v\d+$/, ""), range, "go"));
   }
   return parts;
 }
 
-/** A name of PEP 508, with extras, a range in brackets or without, and a marker; or the place that it comes from. */
+/** A name of PEP 508, with extras, a range in brackets or without, and a marker; or its source. */
 const REQUIREMENT_REGEXP =
   /^([a-z\d](?:[\w.-]*[a-z\d])?)\s*(?:\[[^\]]*\])?\s*(?:\(?([^;@()]*)\)?\s*(?:;|$)|@)/i;
 
 function readRequirement(text: string): readonly FingerprintPart[] {
   const [, name, range] = REQUIREMENT_REGEXP.exec(text.trim().replaceAll(/\s+/g, " ")) ??
     [];
-  return name === undefined ? [] : [packagePart(pythonName(name), range, "python")];
+  return name === undefined ? [] : [toPackagePart(normalizePythonName(name), range, "python")];
 }
 
-/** Returns a name as the index of Python compares it (PEP 503). */
-function pythonName(name: string): string {
+/** Returns a name in the normal form of Python's index (PEP 503). */
+function normalizePythonName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
-function python(range?: string): FingerprintPart {
-  return versioned({ kind: "language", name: "python" }, range);
+function toPythonParts(range?: string): FingerprintPart {
+  return addVersion({ kind: "language", name: "python" }, range);
 }
 
 function readRequirements(content: unknown): readonly FingerprintPart[] {
   const lines = linesOf(String(content).replaceAll(/\\\r?\n/g, " "));
   return [
-    python(),
+    toPythonParts(),
     ...lines.map((line) => line.replace(/(?:^|\s)#.*/, "").replace(/\s--hash\b.*/, ""))
       .filter((line) => !line.startsWith("-"))
       .flatMap(readRequirement),
@@ -114,12 +116,16 @@ function readPyproject(content: unknown): readonly FingerprintPart[] | undefined
     ...Object.values(tableOf(poetry.group)).map((group) => tableOf(group).dependencies),
   ];
   const packages = poetryTables.flatMap((table) => Object.entries(tableOf(table)));
-  const used = Object.keys(tools).map((name) => packagePart(pythonName(name), undefined, "python"));
+  const used = Object.keys(tools).map((name) =>
+    toPackagePart(normalizePythonName(name), undefined, "python")
+  );
   return [
-    python(textOf(project["requires-python"]) ?? textOf(tableOf(poetry.dependencies).python)),
+    toPythonParts(
+      textOf(project["requires-python"]) ?? textOf(tableOf(poetry.dependencies).python),
+    ),
     ...requirements.flatMap((each) => readRequirement(textOf(each) ?? "")),
     ...packages.filter(([name]) => name !== "python")
-      .map(([name, range]) => packagePart(pythonName(name), rangeOf(range), "python")),
+      .map(([name, range]) => toPackagePart(normalizePythonName(name), rangeOf(range), "python")),
     ...used.filter(({ kind }) => kind === "tool"),
   ];
 }
@@ -137,9 +143,9 @@ function readCargo(content: unknown): readonly FingerprintPart[] | undefined {
   const rust = textOf(tableOf(crate)["rust-version"]) ??
     textOf(tableOf(tableOf(workspace).package)["rust-version"]);
   return [
-    versioned({ kind: "language", name: "rust" }, rust),
+    addVersion({ kind: "language", name: "rust" }, rust),
     ...packages.map(([name, value]) =>
-      packagePart(textOf(tableOf(value).package) ?? name, rangeOf(value), "rust")
+      toPackagePart(textOf(tableOf(value).package) ?? name, rangeOf(value), "rust")
     ),
   ];
 }
@@ -152,12 +158,12 @@ function readGemfile(content: unknown): readonly FingerprintPart[] | undefined {
   const parts = linesOf(String(content)).flatMap((line): FingerprintPart[] => {
     const [, word, , name = "", , range] = GEM_REGEXP.exec(line) ?? [];
     if (word === undefined) return [];
-    return [word === "ruby" ? versioned(ruby, name) : packagePart(name, range, "ruby")];
+    return [word === "ruby" ? addVersion(ruby, name) : toPackagePart(name, range, "ruby")];
   });
   return parts.length === 0 ? undefined : [ruby, ...parts];
 }
 
-/** Returns the lines of a text that are no longer than people write them. */
+/** Returns the lines of a text within the limit of length. */
 function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line.length <= MAX_LINE);
 }
@@ -178,7 +184,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a range that stands by itself, or among other fields of a package. */
+/** Returns a range that is a value itself, or a field of a package. */
 function rangeOf(value: unknown): string | undefined {
   return textOf(value) ?? textOf(tableOf(value).version);
 }

@@ -1,10 +1,10 @@
-/** What a fingerprint has entries of. */
+/** Kinds of entries of a fingerprint. */
 export type FingerprintKind = "language" | "framework" | "lib" | "tool";
 
-/** Where packages come from, as the same name is another package elsewhere. */
+/** Package ecosystems, as one name is another package elsewhere. */
 export type Ecosystem = "npm" | "go" | "python" | "rust" | "ruby";
 
-/** What a package is known as. */
+/** The kind and the name of a known package. */
 interface KnownPackage {
   readonly kind: FingerprintKind;
   readonly name: string;
@@ -14,8 +14,9 @@ interface KnownPackage {
 type Words = Readonly<Partial<Record<FingerprintKind, string>>>;
 
 /**
- * Packages that are more than a library: what shapes the whole of a project, and what it is built, checked and tested
- * with. All others are libraries. Ours: the seed's own lists are not public.
+ * Packages that are more than a library: frameworks that shape a whole project, and tools that
+ * build, check and test it. All others are libraries. Our own list: the seed's lists are not
+ * public.
  */
 const WORDS: Readonly<Record<Ecosystem, Words>> = {
   npm: {
@@ -55,7 +56,7 @@ const WORDS: Readonly<Record<Ecosystem, Words>> = {
   },
 };
 
-/** By ecosystem, what its packages are known as by their names. */
+/** By ecosystem, the known packages by their names. */
 export const KNOWN_PACKAGES = Object.fromEntries(
   Object.entries(WORDS).map(([ecosystem, words]) => [ecosystem, readWords(words)]),
 ) as Readonly<Record<Ecosystem, ReadonlyMap<string, KnownPackage>>>;

@@ -1,30 +1,31 @@
 /** Most texts that wait for a turn of the agent. Source: the seed's rail. */
 export const INBOX_SIZE = 8;
 
-/** A text that a worker is offered for its agent. */
+/** A text that is offered to a worker for its agent. */
 export interface OfferedInject {
-  /** What it is acknowledged by. */
+  /** Id for the acknowledgement. */
   readonly deliveryId: string;
-  /** What the agent is told. */
+  /** The text for the agent. */
   readonly text: string;
-  /** What it is: of memory, or what a user wrote. */
+  /** Its source: the memory or a user. */
   readonly kind: "memory" | "user";
-  /** The turn that it answers, if any. */
+  /** The turn that it responds to, if any. */
   readonly turnId?: string | undefined;
 }
 
-/** What became of an offer. */
+/** The result of an offer. */
 export type InjectReceipt =
   /** It waits for the next turn. */
   | "buffered"
-  /** The agent had it before, or there is nothing in it, or nobody takes texts: it is acknowledged only. */
+  /** The agent had it before, it is empty, or there is no agent: it is only acknowledged. */
   | "acknowledged"
   /** There is no room: it will be offered again. */
   | "refused";
 
 /**
- * The texts that a worker holds for its agent. The server offers the oldest text until it is acknowledged, which is at
- * least once; an id that was seen is never buffered again, so that the agent gets each once.
+ * The texts that a worker holds for its agent. The server offers the oldest text until it is
+ * acknowledged, which is at least once; a known id is never buffered again, so that the agent gets
+ * each once.
  */
 export class InjectInbox {
   readonly #hasAgent: boolean;
@@ -33,8 +34,10 @@ export class InjectInbox {
   #acknowledged: string | undefined;
 
   /**
-   * @param options.hasAgent Whether somebody takes texts. @default true
-   * @param options.seen Ids that the agent had before, as after a restart of the worker. @default none
+   * @param options.hasAgent If false, no agent accepts texts. @default true
+   *
+   * @param options.seen Ids that the agent had before, as after a restart of the worker. @default
+   * none
    */
   constructor({ hasAgent = true, seen = [] }: {
     readonly hasAgent?: boolean;
@@ -44,12 +47,12 @@ export class InjectInbox {
     this.#seen = new Set(seen);
   }
 
-  /** The id that every request to the server acknowledges: the last that was seen. */
+  /** The id that every request to the server acknowledges: the last one seen. */
   get acknowledged(): string | undefined {
     return this.#acknowledged;
   }
 
-  /** Takes an offer and returns what became of it. */
+  /** Processes an offer and returns the result. */
   receive(offer: OfferedInject): InjectReceipt {
     const { deliveryId, text } = offer;
     const isNews = this.#hasAgent && text.trim() !== "" && !this.#seen.has(deliveryId);
@@ -61,7 +64,7 @@ export class InjectInbox {
     return "buffered";
   }
 
-  /** Returns the texts for the agent at the boundary of a turn, oldest first, and holds them no longer. */
+  /** Returns the texts for the agent at the boundary of a turn, oldest first, and removes them. */
   takeAll(): readonly OfferedInject[] {
     return this.#waiting.splice(0);
   }

@@ -1,31 +1,35 @@
 import { pow } from "@dossier/core/math";
 import type { Observation } from "./observation.ts";
 
-/** After how many days an observation counts half as much. Source: the seed's reference scorer. */
+/** Half-life of an observation's score, in days. Source: the seed's reference scorer. */
 const HALF_LIFE_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How much more a stated observation counts than one that rules found. Source: the seed's reference scorer. */
+/**
+ * Factor of a stated observation over one that rules found. Source: the seed's reference scorer.
+ */
 const EXPLICIT_FACTOR = 1.5;
 
-/** How much more the summary of a session counts. Source: the seed's reference scorer. */
+/** Factor of a session's summary. Source: the seed's reference scorer. */
 const SUMMARY_FACTOR = 2;
 
-/** What is neither a letter, a mark nor a digit separates words. */
+/** Characters that separate words: no letters, marks or digits. */
 const SEPARATOR_REGEXP = /[^\p{L}\p{M}\p{N}]+/u;
 
-/** What the reference scorer reads of an observation. */
+/** The fields of an observation that the reference scorer reads. */
 export type ScoredObservation = Pick<
   Observation,
   "content" | "kind" | "origin" | "weight" | "createdAt"
 >;
 
 /**
- * Returns how well an observation answers a query, by words alone: the share of the words of the query that it has,
- * halved for each week of its age, times its weight. Higher is better; 0 when it has no word of the query.
+ * Returns the relevance of an observation for a query, by words alone: the share of the words of
+ * the query that it has, halved for each week of its age, times its weight. Higher is better; 0
+ * when it has no word of the query.
  *
- * A word matches when it contains one of the observation, or is contained in one. An empty query matches everything.
+ * A word matches when it contains one of the observation, or is contained in one. An empty query
+ * matches everything.
  *
  * @param now Milliseconds since 1970. An observation from the future has no age.
  */
@@ -38,7 +42,7 @@ export function scoreByKeywords(
   const decay = pow(0.5, ageDays / HALF_LIFE_DAYS);
   const multiplier = weight * (origin === "explicit" ? EXPLICIT_FACTOR : 1) *
     (kind === "summary" ? SUMMARY_FACTOR : 1);
-  return shareOfWords(splitKeywords(query), splitKeywords(content)) * decay * multiplier;
+  return measureSharedWords(splitKeywords(query), splitKeywords(content)) * decay * multiplier;
 }
 
 /** Returns the words of a text in lower case that have more than one character, in order. */
@@ -46,7 +50,7 @@ function splitKeywords(text: string): readonly string[] {
   return text.toLowerCase().split(SEPARATOR_REGEXP).filter((word) => word.length > 1);
 }
 
-function shareOfWords(asked: readonly string[], words: readonly string[]): number {
+function measureSharedWords(asked: readonly string[], words: readonly string[]): number {
   if (asked.length === 0) return 1;
   const matched = asked.filter((one) =>
     words.some((word) => word.includes(one) || one.includes(word))

@@ -1,35 +1,40 @@
-/** How a session ended. */
+/** The outcome of a session. */
 export type Outcome = "accepted" | "rejected" | "rework";
 
 /** All outcomes. */
 export const OUTCOMES: readonly Outcome[] = ["accepted", "rejected", "rework"];
 
-/** How far one session moves the weight of an observation, by what became of it. Source: the seed. */
+/** Learning rates of an observation's weight, by the outcome of a session. Source: the seed. */
 const SUCCESS_RATE = 0.1;
 const FAILURE_RATE = 0.15;
 
-/** How much farther a failure moves one that misleads. Source: the seed. */
+/** Factor of the rate for a failure with a misleading observation. Source: the seed. */
 const MISLEADING_FACTOR = 2;
 
-/** Failed sessions, with none accepted since, after which an observation is taken to mislead. Source: the seed. */
+/**
+ * Failed sessions, with none accepted since, after which an observation counts as misleading.
+ * Source: the seed.
+ */
 const MISLEADING_SESSIONS = 3;
 
-/** How far one session moves the nodes and edges of the graph, and to what. Source: the seed. */
+/**
+ * Learning rate of the nodes and edges of the graph, and the signals of outcomes. Source: the seed.
+ */
 const GRAPH_RATE = 0.1;
 const GRAPH_SIGNALS: Readonly<Record<Outcome, number>> = { accepted: 1, rework: 0.5, rejected: 0 };
 
 /** A change of a weight. */
 export interface WeightStep {
   readonly weight: number;
-  /** The share of the way to the signal that it went. */
+  /** Share of the distance to the signal. */
   readonly rate: number;
 }
 
 /**
- * Returns the weight of an observation after a session that was given it: an exponential moving average that moves
- * toward 1 when the session was accepted and toward 0 otherwise.
+ * Returns the weight of an observation after a session that got it: an exponential moving average
+ * that moves toward 1 when the session was accepted and toward 0 otherwise.
  *
- * @param isMisleading Whether it was flagged before; see {@link isMisleading}.
+ * @param isMisleading True when it was misleading before; see {@link isMisleading}.
  */
 export function learnWeight(
   previous: number,
@@ -43,12 +48,12 @@ export function learnWeight(
   return { weight: moveToward(previous, 0, rate), rate };
 }
 
-/** Returns the importance of a node, or the usefulness of an edge, after a session that was given it. */
+/** Returns the importance of a node, or the usefulness of an edge, after a session that got it. */
 export function learnGraphWeight(previous: number, outcome: Outcome): number {
   return moveToward(previous, GRAPH_SIGNALS[outcome], GRAPH_RATE);
 }
 
-/** Returns whether what was given to sessions with these outcomes, oldest first, misleads. */
+/** Returns true for an observation that misleads, by the outcomes of its sessions, oldest first. */
 export function isMisleading(outcomes: readonly Outcome[]): boolean {
   return outcomes.length - 1 - outcomes.lastIndexOf("accepted") >= MISLEADING_SESSIONS;
 }

@@ -7,15 +7,18 @@ export const OBSERVATIONS_HEADING = "## Relevant Past Observations";
 /** The heading of triplets of the graph. */
 export const TRIPLETS_HEADING = "## Knowledge Graph Triplets";
 
-/** Tokens for triplets, apart from those of observations, which they never displace. Source: the seed. */
+/**
+ * Tokens for triplets, apart from those of observations, which they never displace. Source: the
+ * seed.
+ */
 export const TRIPLET_TOKENS = 500;
 
-/** Characters (code points) of an observation that are shown. Source: the seed. */
+/** Most characters (code points) of an observation in a block. Source: the seed. */
 const EXCERPT_CHARACTERS = 300;
 
 const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** An observation as it may be shown. */
+/** An observation for a block. */
 export interface BlockObservation {
   readonly id: string;
   readonly content: string;
@@ -23,23 +26,27 @@ export interface BlockObservation {
   readonly kind?: string;
 }
 
-/** The text that a session is given, and what is in it. */
+/** The memory text of a session, with its content. */
 export interface MemoryBlock {
-  /** Markdown with a line feed at the end of each line but the last; empty when there is nothing to say. */
+  /** Markdown with a line feed at the end of each line but the last; empty without content. */
   readonly text: string;
-  /** Observations that are shown, in their order. */
+  /** Ids of included observations, in order. */
   readonly observations: readonly string[];
-  /** Observations that there was no room for, in their order. */
+  /** Ids of observations that did not fit, in order. */
   readonly skipped: readonly string[];
-  /** Triplets that are shown, in their order. */
+  /** Included triplets, in order. */
   readonly triplets: readonly RankedTriplet[];
-  /** Tokens of the text by {@link countChars4}; with triplets it may be more than the budget of observations. */
+  /**
+   * Tokens of the text by {@link countChars4}; with triplets it may exceed the budget of
+   * observations.
+   */
   readonly tokens: number;
 }
 
 /**
- * Returns the block for observations in order of worth, with triplets below them. What does not fit is skipped, and
- * a later, shorter line may still fit; a line that fits exactly is in. An id that comes twice is shown once.
+ * Returns the block for observations in order of rank, with triplets below them. A line that does
+ * not fit is skipped, and a later, shorter one may still fit; a line that fits exactly is included.
+ * A repeated id is included once.
  *
  * @param budget Tokens for observations with their heading.
  */
@@ -70,7 +77,9 @@ export function buildMemoryBlock(
   };
 }
 
-/** Returns the line of an observation, such as `- [o1] Retries go through the queue (weight: 0.85)`. */
+/**
+ * Returns the line of an observation, such as `- [o1] Retries go through the queue (weight: 0.85)`.
+ */
 export function renderObservation({ id, content, weight }: BlockObservation): string {
   const excerpt = [...toOneLine(content)].slice(0, EXCERPT_CHARACTERS).join("");
   return `- [${id}] ${excerpt} (weight: ${Number(weight.toFixed(2))})`;
@@ -80,12 +89,12 @@ function renderTriplet({ source, relation, target }: RankedTriplet): string {
   return `- ${toOneLine(source.name)} → ${toOneLine(relation)} → ${toOneLine(target.name)}`;
 }
 
-/** Returns a text that nobody vouches for on one line, so that no line of it can pass for a heading. */
+/** Returns an untrusted text on one line, so that no part of it looks like a heading. */
 function toOneLine(text: string): string {
   return text.replaceAll(CONTROL_REGEXP, " ").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Returns the lines that fit under a heading, whose cost comes with the first line. */
+/** Returns the lines that fit under a heading, whose cost is added to the first line. */
 function packLines<Item>(
   items: readonly Item[],
   { budget, heading, toLine }: {

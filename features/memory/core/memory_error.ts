@@ -1,6 +1,6 @@
 import { ContextError } from "@dossier/core/errors";
 
-/** Codes of what is wrong with a memory or what is asked of it, with the HTTP status of each. */
+/** Codes of errors of the memory, with the HTTP status of each. */
 export const MEMORY_ERRORS = {
   "invalid-observation": { status: 422 },
   "observation-not-found": { status: 404 },
@@ -9,11 +9,11 @@ export const MEMORY_ERRORS = {
   "invalid-export": { status: 422 },
 } as const;
 
-/** Codes of what is wrong with a memory or what is asked of it, and a caller may branch on. */
+/** A code of an error of the memory, which callers may branch on. */
 export type MemoryErrorCode = keyof typeof MEMORY_ERRORS;
 
-/** What is asked of a memory can not be done. */
+/** A request to the memory is invalid. */
 export class MemoryError extends ContextError<MemoryErrorCode> {
-  /** Of the family; the code tells its members apart. */
+  /** The name of the family of errors; the code distinguishes its members. */
   override readonly name = "ContextError";
 }

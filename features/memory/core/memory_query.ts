@@ -1,20 +1,21 @@
-/** What is known of the work of a session. */
+/** Facts about the work of a session. */
 export interface SessionWork {
-  /** What a tracker calls the issue, such as `ABC-7`. */
+  /** Name of the issue in a tracker, such as `ABC-7`. */
   readonly identifier?: string | undefined;
   /** Title of the issue. */
   readonly title?: string | undefined;
   /** Description of the issue, of which the first line counts. */
   readonly description?: string | undefined;
-  /** The tracker's own id of the issue, which says nothing to people. */
+  /** The tracker's own id of the issue, which has no meaning for people. */
   readonly issueId?: string | undefined;
   /** Id of the session. */
   readonly session: string;
 }
 
 /**
- * Returns what observations are searched with: the identifier, the title and the first line of the description,
- * on one line. Without these it is the id of the issue, and without that the id of the session.
+ * Returns the query for observations: the identifier, the title and the first line of the
+ * description, on one line. Without these it is the id of the issue, and without that the id of the
+ * session.
  *
  * @example
  * ```ts
@@ -28,15 +29,15 @@ export interface SessionWork {
 export function toMemoryQuery(
   { identifier, title, description, issueId, session }: SessionWork,
 ): string {
-  const known = [identifier, title, title?.trim() ? firstLine(description) : undefined];
-  const query = onOneLine(known.filter((part) => part !== undefined).join(" "));
-  return query || onOneLine(issueId ?? "") || session;
+  const known = [identifier, title, title?.trim() ? takeFirstLine(description) : undefined];
+  const query = joinLines(known.filter((part) => part !== undefined).join(" "));
+  return query || joinLines(issueId ?? "") || session;
 }
 
-function firstLine(text = ""): string {
+function takeFirstLine(text = ""): string {
   return text.trim().split("\n", 1)[0]!;
 }
 
-function onOneLine(text: string): string {
+function joinLines(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

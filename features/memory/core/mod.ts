@@ -1,10 +1,10 @@
 /**
- * What earlier work taught: observations, whether they still hold, how they are ranked, packed and learned from. Pure
+ * The memory of earlier work: observations, their state, ranking, packing and learning. Pure
  * functions; hashes and times are arguments.
  *
  * Read `observation.ts` first, then `anchor_state.ts` (is it still true?), `keyword_score.ts` and
- * `rank_by_feedback.ts` (is it relevant, and did it help?), `memory_block.ts` (what a session is given) and `learn.ts`
- * (what its outcome teaches).
+ * `rank_by_feedback.ts` (is it relevant, and did it help?), `memory_block.ts` (the text for a
+ * session) and `learn.ts` (learning from outcomes).
  *
  * @module
  */

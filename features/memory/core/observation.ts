@@ -1,4 +1,4 @@
-/** What an observation is about. */
+/** The topic of an observation. */
 export type ObservationKind = "decision" | "pattern" | "error" | "summary" | "file";
 
 /** All kinds, in the order of help. */
@@ -10,7 +10,7 @@ export const OBSERVATION_KINDS: readonly ObservationKind[] = [
   "file",
 ];
 
-/** Who may see an observation; only the first two ever leave their project. */
+/** The audience of an observation; only the first two ever leave their project. */
 export type Classification = "public" | "internal" | "confidential" | "restricted";
 
 /** All classifications, from the most open to the most closed. */
@@ -21,10 +21,10 @@ export const CLASSIFICATIONS: readonly Classification[] = [
   "restricted",
 ];
 
-/** What became of an observation: it waits for review, is given, was refused, or another has replaced it. */
+/** Status of an observation: waiting for review, in use, refused, or replaced by another. */
 export type ObservationStatus = "waiting" | "active" | "refused" | "superseded";
 
-/** All of these. */
+/** All statuses. */
 export const OBSERVATION_STATUSES: readonly ObservationStatus[] = [
   "waiting",
   "active",
@@ -32,13 +32,13 @@ export const OBSERVATION_STATUSES: readonly ObservationStatus[] = [
   "superseded",
 ];
 
-/** What an observation without a classification is taken for. */
+/** Default classification of an observation. */
 export const DEFAULT_CLASSIFICATION: Classification = "internal";
 
-/** The weight of a new observation, and of one whose weight is not known. */
+/** The weight of a new observation, and of one with an unknown weight. */
 export const INITIAL_WEIGHT = 1;
 
-/** Whose an observation is. Reading and writing are confined to a scope. */
+/** The owner of observations. Reading and writing are confined to a scope. */
 export interface MemoryScope {
   /** The organisation; on one machine there is only one. */
   readonly organization: string;
@@ -48,54 +48,60 @@ export interface MemoryScope {
   readonly agent?: string | undefined;
 }
 
-/** A place in the tree that an observation cites. */
+/** A location in the tree that an observation cites. */
 export interface Anchor {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
-  /** The definition that is cited, such as `Uploader.retry`. */
+  /** The cited definition, such as `Uploader.retry`. */
   readonly symbol?: string | undefined;
   /**
-   * SHA-256 of the cited text when the observation was last verified, in lower-case hexadecimal; empty where the file
-   * as such is cited, whatever it holds.
+   * SHA-256 of the cited text at the last verification, in lower-case hexadecimal; empty when the
+   * file itself is cited, with any content.
    */
   readonly hash: string;
-  /** Lines that were cited, 1-based and inclusive; of a whole file undefined. */
+  /** Cited lines, 1-based and inclusive; undefined for a whole file. */
   readonly lines?: { readonly start: number; readonly end: number } | undefined;
-  /** The commit at which it was last verified, if the tree has commits. */
+  /** The commit of the last verification, if the tree has commits. */
   readonly commit?: string | undefined;
 }
 
 /** One remembered fact. */
 export interface Observation {
-  /** Such as `o12`. */
+  /** Id, such as `o12`. */
   readonly id: string;
-  /** Whose it is. */
+  /** Its owner. */
   readonly scope: MemoryScope;
-  /** What it is about. */
+  /** Its topic. */
   readonly kind: ObservationKind;
   /** The claim. */
   readonly content: string;
-  /** Why it holds, or how it is known. */
+  /** The reason why it holds. */
   readonly reason?: string | undefined;
   /** SHA-256 of the content, in lower-case hexadecimal. */
   readonly contentHash: string;
-  /** Whether a person or an agent stated it, or rules found it in a transcript, a tracker or commits. */
+  /**
+   * `explicit` when a person or an agent stated it; `captured` when rules found it in a transcript,
+   * a tracker or commits.
+   */
   readonly origin: "explicit" | "captured";
-  /** Who may see it. */
+  /** Its audience. */
   readonly classification: Classification;
-  /** What it cites. */
+  /** The cited locations. */
   readonly anchors: readonly Anchor[];
   /** Learned usefulness from 0 to 1; see `learnWeight()`. */
   readonly weight: number;
   /** The session that it comes from. */
   readonly session?: string | undefined;
-  /** Words to filter by. */
+  /** Words for filters. */
   readonly tags: readonly string[];
-  /** When it was first stored, in milliseconds since 1970. */
+  /** Time of its first storage, in milliseconds since 1970. */
   readonly createdAt: number;
-  /** When its anchors were last compared and found to hold, in milliseconds since 1970. Reading does not change it. */
+  /**
+   * Time of the last comparison in which its anchors held, in milliseconds since 1970. Reading does
+   * not change it.
+   */
   readonly verifiedAt: number;
-  /** The observation that replaces it; a superseded one is kept and never given. */
+  /** The observation that replaces it; a superseded one is stored and never used. */
   readonly supersededBy?: string | undefined;
   /** Set on a copy that comes from another project. */
   readonly sourceProject?: string | undefined;
@@ -104,5 +110,5 @@ export interface Observation {
 /** Most characters of a claim, and of its reason. */
 export const MAX_CLAIM_LENGTH = 2000;
 
-/** Most places that an observation cites. */
+/** Most anchors of an observation. */
 export const MAX_ANCHORS = 8;

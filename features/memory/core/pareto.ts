@@ -1,6 +1,6 @@
-/** What the sessions of one kind of work were given, and how they ended. */
+/** The cost and the success of one kind of work. */
 export interface WorkPoint {
-  /** The kind of work, with its budget where several are compared. */
+  /** The kind of work, with its budget when several are compared. */
   readonly name: string;
   /** Mean tokens of memory. */
   readonly tokens: number;
@@ -9,27 +9,27 @@ export interface WorkPoint {
 }
 
 /**
- * Where a point stands: none is better, tokens are wasted as others have the same success for less, or it has less
- * success than others of about its size.
+ * Zone of a point: no other is better; others have the same success with fewer tokens; or others of
+ * about its size have more success.
  */
 export type ParetoZone = "efficient" | "wasteful" | "below";
 
 /** A point with its zone. */
 export type ParetoPoint = WorkPoint & { readonly zone: ParetoZone };
 
-/** Points whose tokens differ by at most this share are of about the same size. */
+/** Largest relative difference of the tokens of points of about the same size. */
 const SIMILAR = 0.1;
 
 /**
- * Returns where each point stands, in the order given. A point is dominated when another has no more tokens and no less
- * success, and is better in one of them.
+ * Returns the zone of each point, in the order of the points. A point is dominated when another has
+ * no more tokens and no less success, and is better in one of them.
  */
 export function findParetoZones(points: readonly WorkPoint[]): readonly ParetoPoint[] {
   const frontier = points.filter((one) => !points.some((other) => dominates(other, one)));
-  return points.map((point) => ({ ...point, zone: zoneOf(point, frontier) }));
+  return points.map((point) => ({ ...point, zone: findZone(point, frontier) }));
 }
 
-function zoneOf(point: WorkPoint, frontier: readonly WorkPoint[]): ParetoZone {
+function findZone(point: WorkPoint, frontier: readonly WorkPoint[]): ParetoZone {
   if (frontier.includes(point)) return "efficient";
   const isBelow = frontier.some(({ tokens, success }) =>
     success > point.success && Math.abs(tokens - point.tokens) <= SIMILAR * point.tokens

@@ -3,13 +3,14 @@ import { escapeMarkup } from "@dossier/core/prompt";
 import type { WorkSummary } from "./summarize_work.ts";
 import type { ParetoZone } from "./pareto.ts";
 
-// Pictures are SVG without styles, so that pages with a strict policy can hold them: lines and words have the colour of
-// the text around them, and the colours of zones can be told from light and dark grounds (3 : 1 and more).
+// Pictures are SVG without styles, so that pages with a strict policy can include them: lines and
+// text have the colour of the surrounding text, and the colours of zones are visible on light and
+// dark backgrounds (3 : 1 and more).
 
-/** Units of the width: those of the narrowest phone, so that words there have the size that is written here. */
+/** Units of the width: those of the narrowest phone, so that text has the stated size there. */
 const WIDTH = 360;
 
-/** Size of words, and the width of a character of that size in the mean. */
+/** Size of text, and the mean width of a character of that size. */
 const FONT = 12;
 const CHARACTER = 6.6;
 
@@ -26,10 +27,12 @@ const PLOT = { left: 50, right: 350, top: 14, bottom: 250 };
 /** Most ticks of the axis of tokens. */
 const MAX_TICKS = 6;
 
-/** Characters of the name of a kind of work that are shown. */
+/** Most characters of the name of a kind of work. */
 const NAME_LENGTH = 24;
 
-/** Returns the tokens of each kind of work against the share of its sessions that were accepted, as SVG. */
+/**
+ * Returns a plot of the tokens of each kind of work and the share of its accepted sessions, as SVG.
+ */
 export function drawWork(work: readonly WorkSummary[]): string {
   const step = findStep(Math.max(1, ...work.map(({ tokens }) => tokens)) / MAX_TICKS);
   const most = step * Math.ceil(Math.max(1, ...work.map(({ tokens }) => tokens)) / step);
@@ -68,7 +71,7 @@ export function drawWork(work: readonly WorkSummary[]): string {
 
 type Point = readonly [x: number, y: number];
 
-/** Returns names beside their points; those whose place is taken move away from the edge. */
+/** Returns names beside their points; overlapping ones move away from the edge. */
 function placeNames(
   names: readonly { readonly text: string; readonly at: Point }[],
 ): readonly string[] {
@@ -77,7 +80,7 @@ function placeNames(
     const width = text.length * CHARACTER;
     const isLeft = x + 9 + width > WIDTH;
     const left = isLeft ? x - 9 - width : x + 9;
-    // Above the line that a point may lie on.
+    // Above a line on which a point may lie.
     let base = Math.max(y - 3, PLOT.top - 2);
     const step = y > (PLOT.top + PLOT.bottom) / 2 ? -1 : 1;
     const isTaken = () =>
@@ -107,12 +110,12 @@ function mark(zone: ParetoZone, [x, y]: Point): string {
   return `<path d="M${cx} ${round(y + 5)}l-5.5 -9.5h11z" ${fill}/>`;
 }
 
-/** A node and an edge as a picture shows them. */
+/** The nodes and edges of a picture. */
 export interface PicturedGraph {
   readonly nodes: readonly {
     readonly id: string;
     readonly name: string;
-    /** Whether it is the observation's own, and not only reached from there. */
+    /** True for nodes of the observation itself; false for those reached from there. */
     readonly isOwn: boolean;
   }[];
   readonly edges: readonly {
@@ -123,16 +126,16 @@ export interface PicturedGraph {
   }[];
 }
 
-/** Most nodes of a picture; a table holds the others. */
+/** Most nodes of a picture; a table has the others. */
 const MAX_NODES = 24;
 
-/** Height of a node with its name, and most units that an arrow reaches to the left. */
+/** Height of a node with its name, and most units that an arrow extends to the left. */
 const ROW = 20;
 const MAX_REACH = 100;
 
 /**
- * Returns a graph as SVG: its nodes below each other, those of the observation first and of them the ones that lead
- * elsewhere, and its edges as arrows beside them, the wider the more useful they were.
+ * Returns a graph as SVG: its nodes in a column, those of the observation first and of them the
+ * ones with outgoing edges, and its edges as arrows beside them, wider for more useful ones.
  */
 export function drawGraph({ nodes, edges }: PicturedGraph): string {
   const sources = new Map<string, number>();
@@ -170,7 +173,7 @@ export function drawGraph({ nodes, edges }: PicturedGraph): string {
   return svg([...arrows, ...names], ROW * (shown.length + 0.4), "The graph around the observation");
 }
 
-/** Returns a text without what would move a cursor, and so that it fits: its end stands for what is left out. */
+/** Returns a text without control characters that fits, with a mark at the cut. */
 function cut(text: string, length: number): string {
   const plain = escapeControls(text);
   const shown = [...plain];

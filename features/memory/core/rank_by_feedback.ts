@@ -1,9 +1,9 @@
 import { log2 } from "@dossier/core/math";
 import { INITIAL_WEIGHT } from "./observation.ts";
 
-/** Something that may be given, with how well it answers and how useful it was so far. */
+/** A candidate with its relevance and learned usefulness. */
 export interface FeedbackCandidate {
-  /** What tells it from others. */
+  /** Id of the candidate. */
   readonly id: string;
   /** Higher is better. */
   readonly relevance: number;
@@ -11,25 +11,25 @@ export interface FeedbackCandidate {
   readonly weight?: number | undefined;
 }
 
-/** A candidate with its place with and without what was learned. */
+/** A candidate with its ranks with and without feedback. */
 export type FeedbackRanked<Candidate extends FeedbackCandidate> = Candidate & {
-  /** Relevance times weight; the relevance alone where weights are switched off. */
+  /** Relevance times weight; the relevance alone without weights. */
   readonly weighted: number;
-  /** 0-based place by relevance alone. */
+  /** 0-based rank by relevance alone. */
   readonly plainRank: number;
-  /** 0-based place by what is weighted. */
+  /** 0-based rank by the weighted relevance. */
   readonly weightedRank: number;
 };
 
 /** Options of {@link rankByFeedback}. */
 export interface FeedbackOptions {
-  /** Whether what was learned counts. @default true */
+  /** If false, feedback is ignored. @default true */
   readonly isWeighted?: boolean;
 }
 
 /**
- * Returns candidates in order of relevance times learned weight, highest first; of equals the more relevant first, then
- * in the order given.
+ * Returns candidates in order of relevance times learned weight, highest first; of equals the more
+ * relevant first, then in the given order.
  */
 export function rankByFeedback<Candidate extends FeedbackCandidate>(
   candidates: readonly Candidate[],
@@ -48,11 +48,14 @@ export function rankByFeedback<Candidate extends FeedbackCandidate>(
     .map((each, weightedRank) => ({ ...each, weightedRank }));
 }
 
-/** What each doubling of the observations that say the same adds. Source: the seed's boost, off by default. */
+/**
+ * Added for each doubling of the observations with the same claim. Source: the seed's boost, off by
+ * default.
+ */
 const CORROBORATION = 0.1;
 
 /**
- * Returns a score raised for `others` other observations that say nearly the same.
+ * Returns a score raised for `others` other observations with nearly the same claim.
  *
  * @example
  * ```ts

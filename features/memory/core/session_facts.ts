@@ -1,28 +1,28 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { findErrorLine, listCheckRuns } from "./mine/mod.ts";
 
-/** What a session did, as an outcome is told of it. */
+/** The activity of a session for its outcome. */
 export interface TranscriptFacts {
-  /** The last call for each command that checks something, and for each tool and file. */
+  /** The last call of each checking command, and of each tool and file. */
   readonly calls: readonly {
     readonly tool: string;
     readonly file?: string;
     readonly success: boolean;
   }[];
-  /** What those of them that failed said, behind their names. */
+  /** Errors of the failed calls, after their names. */
   readonly errors: readonly string[];
-  /** Files that were edited, as the transcript names them. */
+  /** Edited files, with the names of the transcript. */
   readonly modified: readonly string[];
 }
 
-/** Characters of an error of a tool. */
+/** Most characters of an error of a tool. */
 const ERROR_LENGTH = 500;
 
 /**
- * Returns what a session did, from its transcript. Only the last call of each kind counts: what failed and was mended is
- * no reason why the session failed.
+ * Returns the activity of a session, from its transcript. Only the last call of each kind counts:
+ * an error that was fixed is no reason for a failure of the session.
  *
- * @param options.limit Calls, errors and files at most, the last ones each.
+ * @param options.limit Most calls, errors and files, the last ones each.
  */
 export function listSessionFacts(
   events: readonly SessionEvent[],
@@ -41,12 +41,12 @@ export function listSessionFacts(
     if (kind !== "result") continue;
     for (const { path, action } of touches) if (action === "edit") modified.add(path);
     const check = checks.get(at);
-    // What a shell does besides checking, such as a search without a result, tells nothing.
+    // Other shell commands, such as a search without a result, tell nothing about the outcome.
     if (tool === undefined || (check === undefined && commands.has(callId))) continue;
     const file = check === undefined ? touches[0]?.path : undefined;
     const name = check?.command ?? tool;
     const key = JSON.stringify([name, file]);
-    // The last ones go last.
+    // Sorted by the last occurrence.
     last.delete(key);
     last.set(key, {
       tool: name,

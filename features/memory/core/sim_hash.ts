@@ -1,13 +1,13 @@
-/** What is neither a letter, a mark nor a digit separates words. */
+/** Characters that separate words: no letters, marks or digits. */
 const SEPARATOR_REGEXP = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** Bits of a fingerprint. */
 const BITS = 64;
 
-/** Fingerprints that differ in at most this many bits say nearly the same. Source: the seed's clusters. */
+/** Most differing bits of two fingerprints of nearly equal texts. Source: the seed's clusters. */
 export const NEAR_BITS = 3;
 
-/** Words that are hashed together, so that their order counts. */
+/** Words that are hashed together, so that their order matters. */
 const SHINGLE_WORDS = 2;
 
 /** Constants of FNV-1a for 64 bits (Fowler, Noll and Vo). */
@@ -15,8 +15,9 @@ const FNV_OFFSET = 0xcbf29ce484222325n;
 const FNV_PRIME = 0x100000001b3n;
 
 /**
- * Returns the SimHash of a text (Charikar, 2002) as 16 hexadecimal digits: texts that share most of their words, in
- * order, have fingerprints that differ in few bits. Case, punctuation and spaces do not count.
+ * Returns the SimHash of a text (Charikar, 2002) as 16 hexadecimal digits: texts that share most of
+ * their words, in order, have fingerprints that differ in few bits. Case, punctuation and spaces
+ * are ignored.
  */
 export function simHash(text: string): string {
   const words = text.normalize("NFKC").toLowerCase().split(SEPARATOR_REGEXP).filter(Boolean);
@@ -32,7 +33,7 @@ export function simHash(text: string): string {
   return fingerprint.toString(16).padStart(BITS / 4, "0");
 }
 
-/** Returns in how many bits two fingerprints of {@link simHash} differ. */
+/** Returns the number of differing bits of two fingerprints of {@link simHash}. */
 export function hammingDistance(one: string, other: string): number {
   let different = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
   let count = 0;
@@ -56,16 +57,18 @@ function fnv1a(text: string): bigint {
   return hash;
 }
 
-/** Numbers, negations and what is written as code: texts that differ in these say different things in similar words. */
-const TELLING_REGEXP =
+/**
+ * Numbers, negations and code: texts that differ in these have different meanings in similar words.
+ */
+const SIGNIFICANT_REGEXP =
   /`[^`]+`|\d+(?:[.,:]\d+)*|\b(?:not|never|no|without|don't|doesn't|isn't|can't|mustn't)\b/giu;
 
-/** Returns whether two texts that are nearly the same differ in a number, a negation or a name. */
-export function saysOther(one: string, other: string): boolean {
-  return listTelling(one) !== listTelling(other);
+/** Returns true when two nearly equal texts differ in a number, a negation or a name. */
+export function differsInMeaning(one: string, other: string): boolean {
+  return listSignificant(one) !== listSignificant(other);
 }
 
-function listTelling(text: string): string {
-  const found = text.normalize("NFKC").replaceAll("\u2019", "'").match(TELLING_REGEXP) ?? [];
+function listSignificant(text: string): string {
+  const found = text.normalize("NFKC").replaceAll("\u2019", "'").match(SIGNIFICANT_REGEXP) ?? [];
   return found.map((word) => word.startsWith("`") ? word : word.toLowerCase()).toSorted().join(" ");
 }

@@ -2,13 +2,13 @@ import { compareSpending } from "./analytics.ts";
 import type { Outcome } from "./learn.ts";
 import type { ParetoPoint } from "./pareto.ts";
 
-/** What sessions of one kind of work were given, how they ended, and where that stands among the other kinds. */
+/** The cost and the success of one kind of work, with its zone and number of sessions. */
 export type WorkSummary = ParetoPoint & {
-  /** Sessions that were given something and have ended. */
+  /** Sessions with memory that have ended. */
   readonly sessions: number;
 };
 
-/** What a session was given at a moment. */
+/** The memory of a session at a moment. */
 interface LoggedMoment {
   readonly session: string;
   readonly workType: string;
@@ -17,11 +17,12 @@ interface LoggedMoment {
 }
 
 /**
- * Returns a point for each kind of work, by name: the mean tokens of memory that its ended sessions were given, and the
- * share of them that were accepted without rework. A session belongs to the kind of work that was told first.
+ * Returns a point for each kind of work, sorted by name: the mean tokens of memory of its ended
+ * sessions, and the share of them that were accepted without rework. A session belongs to its first
+ * kind of work.
  *
- * @param log What sessions were given, oldest first.
- * @param outcomes How sessions ended; the others are left out.
+ * @param log The memory of sessions, oldest first.
+ * @param outcomes Outcomes of sessions; other sessions are ignored.
  */
 export function summarizeWork(
   log: readonly LoggedMoment[],

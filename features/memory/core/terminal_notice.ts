@@ -1,15 +1,15 @@
-/** Bytes of UTF-8 that a terminal is typed. Source: the seed. */
+/** Most bytes of UTF-8 that are typed into a terminal. Source: the seed. */
 const MAX_BYTES = 1024;
 
 const TRUNCATED = " …[truncated]";
 
-/** How long to wait before it is tried again, in milliseconds. Source: the seed. */
+/** Milliseconds between attempts. Source: the seed. */
 export const TERMINAL_RETRY_MS = 2000;
 
-/** How often it is tried. Source: the seed. */
+/** Most attempts. Source: the seed. */
 export const TERMINAL_ATTEMPTS = 30;
 
-/** Why a text was given up that a terminal should have been typed. */
+/** The reason why a text was given up that was for a terminal. */
 export type DeadReason =
   | "channel-not-driven"
   | "surface-cannot-accept-notices"
@@ -18,8 +18,9 @@ export type DeadReason =
   | "not-consumed";
 
 /**
- * Returns what is typed into a terminal for a text: one line of at most 1,024 bytes, cut at a whole character and then
- * marked as truncated, with the carriage return that submits it. Control characters become spaces.
+ * Returns the input of a terminal for a text: one line of at most 1,024 bytes, cut at a whole
+ * character and then marked as truncated, with the carriage return that submits it. Control
+ * characters become spaces.
  */
 export function toTerminalNotice(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();

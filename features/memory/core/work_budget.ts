@@ -1,34 +1,35 @@
 /** Tokens for memory by kind of work. */
 export type WorkBudgets = Readonly<Record<string, number>>;
 
-/** How many tokens of memory a session is given, by kind of work. */
+/** The memory budgets of sessions, by kind of work. */
 export interface MemoryBudgets {
-  /** Those of everybody. */
+  /** The defaults. */
   readonly defaults: WorkBudgets;
-  /** Those of organisations, which go first. 0 is a budget: nothing is given. */
+  /** Budgets of organisations, which override the defaults. 0 is a budget: nothing is included. */
   readonly organizations?: Readonly<Record<string, WorkBudgets>> | undefined;
 }
 
-/** Source: the seed. A bug needs the most of what earlier work taught, a chore the least. */
+/** Source: the seed. A bug fix needs the most memory of earlier work, a chore the least. */
 export const DEFAULT_MEMORY_BUDGETS: MemoryBudgets = {
   defaults: { bug_fix: 750, feature: 400, refactor: 600, chore: 300 },
 };
 
-/** Tokens for a kind of work that no table names. Source: the seed. */
+/** Tokens for a kind of work without an entry. Source: the seed. */
 const OTHER_WORK_TOKENS = 500;
 
-/** Returns how many tokens of memory a session of an organisation is given for a kind of work. */
+/** Returns the memory budget of a session of an organisation in tokens, for a kind of work. */
 export function findMemoryBudget(
   workType: string,
   organization: string,
   { defaults, organizations = {} }: MemoryBudgets = DEFAULT_MEMORY_BUDGETS,
 ): number {
-  return own(own(organizations, organization), workType) ?? own(defaults, workType) ??
+  return readOwnProperty(readOwnProperty(organizations, organization), workType) ??
+    readOwnProperty(defaults, workType) ??
     OTHER_WORK_TOKENS;
 }
 
-/** Returns a value of a table by a name that somebody wrote, which may be that of a method of objects. */
-function own<Value>(
+/** Returns a value of a table by an untrusted name, which may be that of an inherited method. */
+function readOwnProperty<Value>(
   table: Readonly<Record<string, Value>> | undefined,
   name: string,
 ): Value | undefined {

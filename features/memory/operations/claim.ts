@@ -12,7 +12,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
-/** Most characters of what an issue says. */
+/** Most characters of an issue's text. */
 const MAX_TEXT = 20_000;
 
 const FIELDS = {
@@ -25,22 +25,22 @@ const FIELDS = {
   workType: name("Kind of the work, such as bug_fix; it decides how much is given"),
 };
 
-/** What a session is given of memory when it is claimed. */
+/** The memory block of a claimed session. */
 export interface Claimed {
-  /** Markdown; empty for nothing. */
+  /** Markdown; empty without content. */
   readonly block: string;
-  /** Ids of the observations in it, in their order. */
+  /** Ids of the observations in it, in order. */
   readonly observations: readonly string[];
-  /** Tokens of the block, and tokens that there were for observations. */
+  /** Tokens of the block, and the budget of observations in tokens. */
   readonly tokens: number;
   readonly budget: number;
-  /** Whether its agent gets the block by the queue of the session. */
+  /** True when its agent gets the block by the queue of the session. */
   readonly queued: boolean;
 }
 
 const NOTHING: Claimed = { block: "", observations: [], tokens: 0, budget: 0, queued: false };
 
-/** Gives a session that was claimed what earlier sessions learned. */
+/** Sends a claimed session the observations of earlier sessions. */
 export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engine> = {
   name: "claim",
   summary: "Gives a session that somebody has taken on what earlier sessions learned of its task",
@@ -54,10 +54,10 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
       );
       const { findWorkType, OTHER_WORK, toMemoryQuery } = await import("../core/mod.ts");
       const { openFinder } = await import("../find_observations.ts");
-      const { onlyUsable } = await import("../usable_observations.ts");
+      const { withUsable } = await import("../usable_observations.ts");
       const { listGivenObservations, readMemorySettings } = await import("../store/mod.ts");
       const settings = await readMemorySettings(place);
-      // Claimed once more it is given the same.
+      // A repeated claim has the same result.
       const given = await listGivenObservations(place, session, { except: CLAIM_MOMENT });
       const known = findWorkType({ type: workType });
       const { text: block, observations, tokens, budget, isQueued: queued } =
@@ -67,7 +67,7 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
           session,
           workType: known === OTHER_WORK ? workType ?? OTHER_WORK : known,
           query: toMemoryQuery({ ...work, session }),
-          finder: onlyUsable(await openFinder(place, settings, engine), {
+          finder: withUsable(await openFinder(place, settings, engine), {
             services: engine,
             given,
           }),

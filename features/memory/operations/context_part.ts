@@ -1,6 +1,6 @@
 import { given, type OperationPart, truth } from "@dossier/retrieval/operation";
 
-/** Whether a bundle has what earlier sessions learned; see `MemoryRequestOptions`. */
+/** The option for memory in a bundle; see `MemoryRequestOptions`. */
 export const MEMORY_PART: OperationPart = {
   fields: {
     question: {

@@ -38,15 +38,15 @@ const INJECT_FIELDS = {
   turn: name("The turn that it answers"),
 };
 
-/** What became of a text for a session. */
+/** The result of queuing a text for a session. */
 export interface Injected {
-  /** Names the text; its agent gets it once. */
+  /** Id of the text; its agent gets it once. */
   readonly delivery: string;
-  /** Whether the session had no such text before. */
+  /** True when the session had no such text before. */
   readonly isNew: boolean;
 }
 
-/** Puts a text into the queue of a running session. */
+/** Adds a text to the queue of a running session. */
 export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Injected, Engine> = {
   name: "inject",
   summary: "Puts a text into a running session, whose agent gets it once",
@@ -94,7 +94,7 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
   }],
 };
 
-/** Those of `core/terminal_notice.ts`. */
+/** The reasons in `core/terminal_notice.ts`. */
 const DEAD_REASONS: readonly DeadReason[] = [
   "channel-not-driven",
   "surface-cannot-accept-notices",
@@ -115,9 +115,9 @@ const REFRESH_FIELDS = {
   }),
 };
 
-/** What a worker is told with each beat. */
+/** The response to a heartbeat of a worker. */
 export interface Refreshed {
-  /** Whether the session is still the worker's: always, as sessions are given by others. */
+  /** True when the session still belongs to the worker: always, as others assign sessions. */
   readonly refreshed: boolean;
   readonly stop: boolean;
   /** The oldest text that is not acknowledged. */
@@ -129,7 +129,9 @@ export interface Refreshed {
   };
 }
 
-/** Takes the beat of a worker: what its agent has is acknowledged, and the next text is offered. */
+/**
+ * Handles the heartbeat of a worker: acknowledges the text of its agent, and offers the next one.
+ */
 export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refreshed, Engine> = {
   name: "refresh",
   summary: "Takes the beat of the worker of a session, and offers it the next text for its agent",
@@ -138,10 +140,10 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
   access: "write",
   async run(engine, { session, worker, acknowledged, undeliverable }) {
     return await useSession<Refreshed>(engine, session, async (place) => {
-      const { acknowledgeInject, buryInject } = await import("../store/mod.ts");
+      const { acknowledgeInject, abandonInject } = await import("../store/mod.ts");
       const { offerUsable } = await import("../usable_inject.ts");
-      if (undeliverable !== undefined) await buryInject(place, { session, ...undeliverable });
-      // Asked for at once, both are written in one transaction, in this order.
+      if (undeliverable !== undefined) await abandonInject(place, { session, ...undeliverable });
+      // Requested in parallel, both are written in one transaction, in this order.
       const [, offer] = await Promise.all([
         acknowledged !== undefined &&
         acknowledgeInject(place, { session, delivery: acknowledged }),

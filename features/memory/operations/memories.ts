@@ -25,10 +25,10 @@ const LIST_FIELDS = {
   limit: limit("Most observations: by default 20"),
 };
 
-/** Observations of a page. */
+/** Observations per page. */
 const PAGE = 20;
 
-/** The observations of a project, newest first. */
+/** Returns the observations of a project, newest first. */
 export const MEMORIES_OPERATION: Operation<
   RequestOf<typeof LIST_FIELDS>,
   ObservationPage,
@@ -56,7 +56,7 @@ export const MEMORIES_OPERATION: Operation<
 
 const ID_FIELDS = { root: ROOT_FIELD, id: required(name("Id of the observation, such as o12")) };
 
-/** All that is known of an observation. */
+/** Returns all facts about an observation. */
 export const OBSERVATION_OPERATION: Operation<
   RequestOf<typeof ID_FIELDS>,
   ObservationDetail,
@@ -89,7 +89,7 @@ const REVIEW_FIELDS = {
   ),
 };
 
-/** What somebody decides of an observation. */
+/** Applies a decision of a user to an observation. */
 export const REVIEW_OPERATION: Operation<
   RequestOf<typeof REVIEW_FIELDS>,
   ObservationDetail,
@@ -103,9 +103,9 @@ export const REVIEW_OPERATION: Operation<
   async run(engine, { id, action }) {
     return await useObservation(engine, id, async (place) => {
       const { changeObservation } = await import("../store/mod.ts");
-      const { refuseId, showObservation, verifyObservation } = await import("../recall.ts");
+      const { unknownIdError, showObservation, verifyObservation } = await import("../recall.ts");
       if (action === "verify") await verifyObservation(engine, place, id);
-      else if (!await changeObservation(place, id, { action })) throw refuseId(id);
+      else if (!await changeObservation(place, id, { action })) throw unknownIdError(id);
       return await showObservation(engine, place, id);
     });
   },

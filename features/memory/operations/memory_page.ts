@@ -10,19 +10,19 @@ import type {
 import { drawGraph, drawWork } from "../core/mod.ts";
 import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
 import type { ObservationDetail, ObservationPage, ShownObservation } from "../recall.ts";
-import { citedPlace } from "../render_observation.ts";
-import { describeMemoryReport, describeWork } from "../render_report.ts";
+import { renderAnchor } from "../render_observation.ts";
+import { toReportSections, toWorkSection } from "../render_report.ts";
 
 const PATH = "/memory";
 
-/** Observations of a page. */
+/** Observations per page. */
 const LIMIT = 20;
 
-/** Characters of a claim that stand in a list. */
+/** Characters of a claim that are shown in a list. */
 const CLAIM_LENGTH = 300;
 
-/** Leads from a part of the page to the list. */
-const BACK: PageBody = {
+/** A link from a part of the page to the list. */
+const BACK_LINK: PageBody = {
   kind: "links",
   of: "memory",
   links: [{ text: "All observations", values: {} }],
@@ -99,7 +99,7 @@ function listTable(observations: readonly ShownObservation[]): ReportTable {
       content.length > CLAIM_LENGTH ? `${content.slice(0, CLAIM_LENGTH)}…` : content,
       status,
       toState(state),
-      anchors.map(citedPlace).join(", "),
+      anchors.map(renderAnchor).join(", "),
       `${usage.sessions}`,
       `${usage.accepted}`,
       `${round(weight)}`,
@@ -117,7 +117,7 @@ async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
     aside: isMisleading ? "misleads: session after session failed with it" : status,
     sections: [
       {
-        body: BACK,
+        body: BACK_LINK,
       },
       { body: { kind: "facts", facts: listFacts(observation) } },
       ...(buttons.length === 0 ? [] : [{
@@ -169,7 +169,7 @@ function listFacts(observation: ObservationDetail): readonly Fact[] {
     fact("kind", kind),
     fact("status", status),
     fact("state", toState(state)),
-    ...(anchors.length === 0 ? [] : [fact("cites", ...anchors.map(citedPlace))]),
+    ...(anchors.length === 0 ? [] : [fact("cites", ...anchors.map(renderAnchor))]),
     ...(instruction === undefined ? [] : [
       fact("instructions", `${instruction.place} has ${instruction.kind} it`),
     ]),
@@ -231,7 +231,7 @@ function showReport(report: MemoryReport): PageContent {
     title: "Memory report",
     aside: "what it cost, what it did, and how well it is kept",
     sections: [
-      { body: BACK },
+      { body: BACK_LINK },
       {
         heading: "Tokens against accepted sessions",
         body: work.length === 0
@@ -240,9 +240,9 @@ function showReport(report: MemoryReport): PageContent {
             isNumbered: false,
             items: [{ text: "No session that was given something has ended yet." }],
           }
-          : { kind: "picture", svg: drawWork(work), table: describeWork(report).body },
+          : { kind: "picture", svg: drawWork(work), table: toWorkSection(report).body },
       },
-      ...describeMemoryReport(report).filter((section) => !isEmptySection(section)),
+      ...toReportSections(report).filter((section) => !isEmptySection(section)),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What the commands of memory ask, as others ask it over HTTP and MCP.
+ * The operations of the memory commands, for HTTP and MCP too.
  *
  * @module
  */

@@ -24,14 +24,17 @@ import {
 import type { Forgotten } from "../forget.ts";
 import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
-import { citedPlace, listLines } from "../render_observation.ts";
+import { listLines, renderAnchor } from "../render_observation.ts";
 import type { MemoryPlace } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
-/** Most characters of a claim; see `remember()`, which has the last word. */
+/** Most characters of a claim; `remember()` checks it again. */
 const MAX_CLAIM = 20_000;
 
-/** The kinds and classifications of `core/observation.ts`, which a test compares: options are parsed without it. */
+/**
+ * The kinds and classifications of `core/observation.ts`, compared by a test: options are parsed
+ * without loading that file.
+ */
 const KINDS = ["decision", "pattern", "error", "summary", "file"] as const;
 const CLASSIFICATIONS = ["public", "internal", "confidential", "restricted"] as const;
 
@@ -81,7 +84,7 @@ const REMEMBER_FIELDS = {
 /** The request of `remember`. */
 export type RememberRequest = RequestOf<typeof REMEMBER_FIELDS>;
 
-/** Stores an observation that somebody states. */
+/** Stores an observation that a user states. */
 export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> = {
   name: "remember",
   summary: "Remembers something for later sessions, and what it cites",
@@ -93,7 +96,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
       const told = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
-      return { ...told, ...await noteSecond(engine, place) };
+      return { ...told, ...await addSecondMemoryNote(engine, place) };
     });
   },
   http: {
@@ -117,7 +120,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
       const told = await call.ask<Remembered>("remember", request);
-      return { text: withNote(renderRemembered(told), told), structured: told };
+      return { text: appendNote(renderRemembered(told), told), structured: told };
     },
   },
   commands: [{
@@ -127,25 +130,28 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     examples: [
       'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
     ],
-    text: (told) => `${withNote(renderRemembered(told), told)}\n`,
+    text: (told) => `${appendNote(renderRemembered(told), told)}\n`,
   }],
 };
 
-async function noteSecond({ root }: Engine, place: MemoryPlace): Promise<{ note?: string }> {
-  const { noteSecondMemory } = await import("../open_memory.ts");
-  const note = await noteSecondMemory(root, place);
+async function addSecondMemoryNote(
+  { root }: Engine,
+  place: MemoryPlace,
+): Promise<{ note?: string }> {
+  const { formatSecondMemoryNote } = await import("../open_memory.ts");
+  const note = await formatSecondMemoryNote(root, place);
   return note === undefined ? {} : { note };
 }
 
-/** Returns a text with what there is to note of the memory. */
-function withNote(text: string, { note }: { readonly note?: string | undefined }): string {
+/** Returns a text with the note about the memory, if any. */
+function appendNote(text: string, { note }: { readonly note?: string | undefined }): string {
   return note === undefined ? text : `${text}\n\nNote: ${note}`;
 }
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
     ? "It cites nothing, so that nobody sees when it does not hold any more: name a file with --path."
-    : `It cites ${anchors.map(citedPlace).join(", ")}.`;
+    : `It cites ${anchors.map(renderAnchor).join(", ")}.`;
   if (same === undefined) return `Remembered as ${id}. ${cited}`;
   return `${id} says ${same === "exact" ? "the same" : "nearly the same"} already.`;
 }
@@ -168,10 +174,10 @@ const RECALL_FIELDS = {
 /** The request of `recall`. */
 export type RecallRequest = RequestOf<typeof RECALL_FIELDS>;
 
-/** Observations of a question where nothing else is said. */
-const RECALLED = 5;
+/** Default number of observations. */
+const DEFAULT_RECALLED = 5;
 
-/** What is remembered of a question. */
+/** Returns the observations that answer a question. */
 export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   name: "recall",
   summary: "What earlier sessions learned of a question and still holds",
@@ -179,11 +185,11 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   component: "RecallRequest",
   needsFreshIndex: false,
   asksWarmEngine: true,
-  async run(engine, { query, names, limit = RECALLED }) {
+  async run(engine, { query, names, limit = DEFAULT_RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
       const told = await recall(engine, place, { text: query, names, limit });
-      return { ...told, ...await noteSecond(engine, place) };
+      return { ...told, ...await addSecondMemoryNote(engine, place) };
     }, { observations: [], outdated: [] });
   },
   http: {
@@ -203,7 +209,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
       const told = await call.ask<Recalled>("recall", request);
-      return { text: withNote(renderRecalled(told), told), structured: told };
+      return { text: appendNote(renderRecalled(told), told), structured: told };
     },
   },
   commands: [{
@@ -211,7 +217,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     operands: "QUESTION",
     permissions: "answer",
     examples: ['deno task recall "how are uploads retried" --names retry,queue'],
-    text: (told, terminal) => terminal.escape(`${withNote(renderRecalled(told), told)}\n`),
+    text: (told, terminal) => terminal.escape(`${appendNote(renderRecalled(told), told)}\n`),
   }],
 };
 
@@ -276,7 +282,7 @@ async function forgetAll(engine: Engine, ids: readonly string[]): Promise<Forgot
   });
 }
 
-/** Records that are named. */
+/** Records that are listed by number. */
 const NAMED_RECORDS = 20;
 
 function renderForgotten({ ids, records, isErased }: Forgotten): string {

@@ -17,10 +17,10 @@ import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
 import type { AppliedOutcome } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
-/** The outcomes of `core/learn.ts`, which a test compares. */
+/** The outcomes of `core/learn.ts`, compared by a test. */
 const OUTCOMES = ["accepted", "rejected", "rework"] as const;
 
-/** Most calls of tools that are told, and errors. */
+/** Most tool calls and errors in a request. */
 const MAX_CALLS = 2000;
 
 const FIELDS = {
@@ -53,7 +53,7 @@ const FIELDS = {
 /** The request of `outcome`. */
 export type OutcomeRequest = RequestOf<typeof FIELDS>;
 
-/** Moves the weights of what a session was given, by how it ended. */
+/** Updates the weights of the observations that a session received, by its outcome. */
 export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine> = {
   name: "outcome",
   summary: "Learns from how a session ended what its memory was worth",
@@ -100,7 +100,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
   }],
 };
 
-/** Returns what a session did, by the transcript at an absolute path. */
+/** Returns the facts of a session from the transcript at an absolute path. */
 async function readFacts(engine: Engine, transcript: string): Promise<Partial<OutcomeRequest>> {
   const { listSessionFacts } = await import("../core/mod.ts");
   const { events } = await engine.readTranscript(transcript);

@@ -6,7 +6,7 @@ import { MEMORY_PROBLEMS, useMemory, useObservation } from "./shared.ts";
 
 const REPORT_FIELDS = { root: ROOT_FIELD };
 
-/** What the memory of a project cost and did, and how well it is kept. */
+/** Returns the costs, effects and state of a project's memory. */
 export const REPORT_OPERATION: Operation<RequestOf<typeof REPORT_FIELDS>, MemoryReport, Engine> = {
   name: "memory-report",
   summary:
@@ -29,7 +29,7 @@ const GRAPH_FIELDS = {
   id: required(name("Id of the observation, such as o12")),
 };
 
-/** What an observation is linked to. */
+/** Returns the graph around an observation. */
 export const GRAPH_OPERATION: Operation<RequestOf<typeof GRAPH_FIELDS>, MemoryGraph, Engine> = {
   name: "memory-graph",
   summary:

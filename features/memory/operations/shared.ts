@@ -2,7 +2,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
 import type { MemoryPlace } from "../store/mod.ts";
 
-/** Problems with any question to a memory. */
+/** Problems of all requests to a memory. */
 export const MEMORY_PROBLEMS: readonly string[] = [
   ...LOG_PROBLEMS,
   "state-unreachable",
@@ -10,25 +10,25 @@ export const MEMORY_PROBLEMS: readonly string[] = [
 ];
 
 /**
- * Has `work` done with the memory of the tree of an engine, and returns what it returns.
+ * Runs `work` with the memory of an engine's tree, and returns its result.
  *
- * @param nothing What is returned where nothing has been remembered, so that no memory is made. @default one is made
+ * @param nothing Result when there is no memory; without it, a memory is created.
  */
 export async function useMemory<Result>(
   engine: Engine,
   work: (place: MemoryPlace) => Promise<Result>,
   nothing?: Result,
 ): Promise<Result> {
-  // Imported only here: most processes never ask a memory.
+  // Imported here only: most processes never use a memory.
   const { findMemory, openMemory } = await import("../open_memory.ts");
   const memory = nothing === undefined ? await openMemory(engine) : await findMemory(engine);
   return memory === undefined ? nothing! : await work(memory);
 }
 
 /**
- * Has `work` done with the memory of the tree of an engine that has an observation, and makes none.
+ * Runs `work` with the memory of an engine's tree; never creates a memory.
  *
- * @throws {MemoryError} `observation-not-found` where nothing has been remembered.
+ * @throws {MemoryError} `observation-not-found` when there is no memory.
  */
 export async function useObservation<Result>(
   engine: Engine,
@@ -38,14 +38,14 @@ export async function useObservation<Result>(
   const { findMemory } = await import("../open_memory.ts");
   const memory = await findMemory(engine);
   if (memory !== undefined) return await work(memory);
-  const { refuseId } = await import("../recall.ts");
-  throw refuseId(id);
+  const { unknownIdError } = await import("../recall.ts");
+  throw unknownIdError(id);
 }
 
 /**
- * Has `work` done with the memory of the tree of an engine for a session; see {@link useMemory}.
+ * Runs `work` with the memory of an engine's tree for a session; see {@link useMemory}.
  *
- * @throws {RetrievalError} `invalid-session` for an id that can not be kept.
+ * @throws {RetrievalError} `invalid-session` for an id that cannot be stored.
  */
 export async function useSession<Result>(
   engine: Engine,

@@ -1,19 +1,19 @@
 import { RetrievalError } from "@dossier/retrieval/machine";
 import type { PostgresPlace } from "./postgres_place.ts";
 
-/** Until then a connection must be there, with its password checked. */
+/** Timeout for opening a connection, including its password check. */
 const CONNECT_MS = 2000;
 
-/** How long a connection is kept that nobody uses. It does not keep the process alive. */
+/** Timeout of an unused connection, which does not keep the process alive. */
 const IDLE_MS = 30_000;
 
 /**
- * Returns how the package `pg` connects to a database.
+ * Returns the settings with which the package `pg` connects to a database.
  *
- * @throws {RetrievalError} `invalid-config` when the file of trusted certificates cannot be read, `state-refused` when
- * the process may not use the socket.
+ * @throws {RetrievalError} `invalid-config` when the file of trusted certificates cannot be read,
+ * `state-refused` when the process may not use the socket.
  */
-export function connectionSettings(place: PostgresPlace): Readonly<Record<string, unknown>> {
+export function toConnectionSettings(place: PostgresPlace): Readonly<Record<string, unknown>> {
   const { host, port, database, user, password = "" } = place;
   if (host.startsWith("/")) checkSocket(place, `${host}/.s.PGSQL.${port}`);
   return {
@@ -21,9 +21,10 @@ export function connectionSettings(place: PostgresPlace): Readonly<Record<string
     port,
     database,
     user,
-    // Else variables and files that are meant for other programs would be asked, here and below.
+    // Functions and explicit values: otherwise the package would read environment variables and
+    // files of other programs.
     password: () => password,
-    ssl: tlsSettings(place),
+    ssl: toTlsSettings(place),
     application_name: "dossier",
     client_encoding: "UTF8",
     sslnegotiation: "postgres",
@@ -34,7 +35,7 @@ export function connectionSettings(place: PostgresPlace): Readonly<Record<string
   };
 }
 
-/** Refuses a socket that the process may not use: the package would wait for it forever. */
+/** Throws when the process may not use a socket: the package would wait for it forever. */
 function checkSocket({ name }: PostgresPlace, path: string): void {
   const needed = [
     { name: "read", path },
@@ -50,10 +51,10 @@ function checkSocket({ name }: PostgresPlace, path: string): void {
   });
 }
 
-function tlsSettings({ tls, host, authorities }: PostgresPlace): unknown {
+function toTlsSettings({ tls, host, authorities }: PostgresPlace): unknown {
   if (tls === "disable") return false;
   if (tls === "require") return { rejectUnauthorized: false };
-  // Without the host, that of an address would be taken to be "localhost".
+  // Without `host`, the package would take the host of an IP address to be "localhost".
   return authorities === undefined ? { host } : { host, ca: readAuthorities(authorities) };
 }
 

@@ -1,8 +1,9 @@
 /**
- * The memory of a team in a PostgreSQL database: a state like that in a file, for several machines at once.
+ * The memory of a team in a PostgreSQL database: the state of a file, but for several machines at
+ * once.
  *
- * Read `postgres_place.ts` first (what an address says), then `postgres_state.ts`, `postgres_pool.ts` and
- * `postgres_error.ts`.
+ * Read `postgres_place.ts` first (the parts of an address), then `postgres_state.ts`,
+ * `postgres_pool.ts` and `postgres_error.ts`.
  *
  * @module
  */

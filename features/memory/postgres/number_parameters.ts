@@ -1,4 +1,7 @@
-/** What has no parameters inside: texts, names, comments; `$tag$` begins a text that ends with it. */
+/**
+ * Texts, names and comments, which contain no parameters; `$tag$` starts a text that ends with the
+ * same tag.
+ */
 const OPAQUE_REGEXPS: readonly RegExp[] = [
   /'(?:[^']|'')*'/y,
   /"(?:[^"]|"")*"/y,
@@ -10,8 +13,9 @@ const OPAQUE_REGEXPS: readonly RegExp[] = [
 const PARAMETER_REGEXP = /\?(\d*)/y;
 
 /**
- * Returns a statement with its parameters as PostgreSQL writes them: `?` and `?1` become `$1`. A `?` without a number
- * has the one behind the highest so far, as in SQLite. Operators of PostgreSQL that have a `?` cannot be used.
+ * Returns a statement with the parameters of PostgreSQL: `?` and `?1` become `$1`. A `?` without a
+ * number gets the next number after the highest one so far, as in SQLite. Operators of PostgreSQL
+ * that contain a `?` cannot be used.
  *
  * @example
  * ```ts
@@ -46,7 +50,7 @@ export function numberParameters(sql: string): string {
   return numbered;
 }
 
-/** Returns what begins at a place and has no parameters inside, if something does. */
+/** Returns the text, name or comment that starts at an offset; undefined when there is none. */
 function matchOpaque(sql: string, at: number): string | undefined {
   for (const regexp of OPAQUE_REGEXPS) {
     regexp.lastIndex = at;

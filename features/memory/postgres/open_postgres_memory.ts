@@ -1,7 +1,7 @@
 import { MEMORY_TABLES } from "../memory_tables.ts";
 import { openPostgresState, type PostgresState } from "./postgres_state.ts";
 
-/** What PostgreSQL calls otherwise than SQLite in the tables of memory. */
+/** The differences between SQLite and PostgreSQL in the tables of memory. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [
     /\bINTEGER PRIMARY KEY(?: AUTOINCREMENT)?\b/g,
@@ -12,16 +12,17 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\) STRICT(?:, WITHOUT ROWID)?;/g, ");"],
 ];
 
-/** Returns statements that make the tables of memory in PostgreSQL, from those for SQLite. */
+/** Returns the statements that create the tables of memory in PostgreSQL, from those for SQLite. */
 export function toPostgresTables(sql: string): string {
   return NAMES.reduce((text, [found, instead]) => text.replaceAll(found, instead), sql);
 }
 
-/** Opened once a process: connections are made when they are needed, and idle ones are closed. */
+/** Opened once per process: connections are made on demand, and idle ones are closed. */
 const STATES = new Map<string, Promise<PostgresState>>();
 
 /**
- * Returns the state with the tables of memory in a PostgreSQL database; it stays open for others of this process.
+ * Returns the state with the tables of memory in a PostgreSQL database; it is shared within the
+ * process and stays open.
  *
  * @throws {RetrievalError} As `openPostgresState()`.
  */
@@ -31,7 +32,7 @@ export function openPostgresMemory(url: string): Promise<PostgresState> {
     const { name, migrations = [] } = MEMORY_TABLES;
     state = openPostgresState({ url, name, migrations: migrations.map(toPostgresTables) });
     STATES.set(url, state);
-    // Whoever comes later tries again.
+    // The next call tries again.
     state.catch(() => STATES.delete(url));
   }
   return state;

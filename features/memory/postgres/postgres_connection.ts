@@ -2,12 +2,12 @@ import { RetrievalError } from "@dossier/retrieval/machine";
 import { toPostgresError } from "./postgres_error.ts";
 import type { PostgresPlace } from "./postgres_place.ts";
 
-/** Types whose values come as numbers: of integers, of fractions, and of sums of integers. */
+/** Types whose values become numbers: integers, fractions, and sums of integers. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);
 
 const BOOLEAN_TYPE = 16;
 
-/** Values as SQLite would give them: numbers, texts, and 1 or 0 for what is true or not. */
+/** Converts values to those of SQLite: numbers, texts, and 1 or 0 for booleans. */
 export const VALUE_TYPES = {
   getTypeParser(type: number): (text: string) => unknown {
     if (NUMBER_TYPES.has(type)) return Number;
@@ -16,36 +16,36 @@ export const VALUE_TYPES = {
   },
 };
 
-/** A statement, with what it is prepared under. */
+/** A statement, with the name of its prepared form. */
 export interface PostgresQuery {
   readonly text: string;
   readonly name?: string;
   readonly values?: readonly unknown[];
   readonly rowMode: "array";
-  /** How long the answer may take, in milliseconds. @default what the pool says */
+  /** Timeout in milliseconds. @default that of the pool */
   readonly "query_timeout"?: number;
 }
 
-/** What a statement gave: rows in the order of the columns, and how many it changed. */
+/** The result of a statement: rows in the order of the columns, and the number of changed rows. */
 export interface PostgresResult {
   readonly rows: unknown[][];
   readonly fields: readonly { readonly name: string }[];
   readonly rowCount: number | null;
 }
 
-/** A connection that somebody uses. */
+/** A connection in use. */
 export interface PostgresConnection {
-  /** Whether nothing can be asked any more. */
+  /** True when the connection cannot be used any more. */
   readonly isEnded: boolean;
   /**
-   * Runs statements without parameters, or one with.
+   * Runs statements without parameters, or one with parameters.
    *
-   * @throws {RetrievalError} What is wrong with the database or the connection.
+   * @throws {RetrievalError} The error of the database or the connection.
    */
   query(query: string | PostgresQuery): Promise<PostgresResult>;
 }
 
-/** What is used of a connection of the package `pg`, which has no types. */
+/** The used part of a connection of the package `pg`, which has no types. */
 export interface PooledConnection {
   query(query: string | PostgresQuery): Promise<PostgresResult>;
   on(event: "error", listener: (error: unknown) => void): void;
@@ -53,7 +53,7 @@ export interface PooledConnection {
   release(isEnded: boolean): void;
 }
 
-/** A connection for as long as somebody uses it. */
+/** A connection while it is in use. */
 export class LentConnection implements PostgresConnection {
   isEnded = false;
   readonly #connection: PooledConnection;

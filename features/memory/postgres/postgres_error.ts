@@ -1,7 +1,7 @@
 import { RetrievalError, type RetrievalErrorCode } from "@dossier/retrieval/machine";
 import type { PostgresPlace } from "./postgres_place.ts";
 
-/** What an error says of the database, and the mend. */
+/** The problem with a database, and its fix. */
 interface Condition {
   readonly code: RetrievalErrorCode;
   readonly rule: string;
@@ -18,7 +18,7 @@ const ENDED: Condition = {
   rule: "the connection ended",
   fix: "try again; what was being written may or may not have been kept",
 };
-const CLOSED_TO_ALL: Condition = {
+const NO_CONNECTIONS: Condition = {
   code: "state-unreachable",
   rule: "the database takes no connection now",
   fix: "try again later",
@@ -43,7 +43,7 @@ const NO_DATABASE: Condition = {
   rule: "there is no such database",
   fix: "make it, or correct the address",
 };
-const NO_RIGHT: Condition = {
+const MISSING_RIGHT: Condition = {
   code: "state-refused",
   rule: "the user lacks a right",
   fix: "grant it, or have the owner of the schema run this version once",
@@ -69,32 +69,35 @@ const NO_NETWORK: Condition = {
   fix: 'put "with-team" in front of it',
 };
 
-/** What codes of PostgreSQL say, or classes of them (postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * The problems by codes of PostgreSQL, or classes of them
+ * (postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const SQL_CONDITIONS: ReadonlyMap<string, Condition> = new Map([
   ["08", ENDED],
   ["28", LOGIN],
   ["3D000", NO_DATABASE],
-  ["42501", NO_RIGHT],
+  ["42501", MISSING_RIGHT],
   ["25006", READ_ONLY],
   ["25P03", ENDED], // idle_in_transaction_session_timeout
   ["40001", BUSY], // serialization_failure
   ["40P01", BUSY], // deadlock_detected
   ["55P03", BUSY], // lock_not_available
   ["53100", FULL],
-  ["53300", CLOSED_TO_ALL], // too_many_connections
+  ["53300", NO_CONNECTIONS], // too_many_connections
   ["57P01", ENDED], // admin_shutdown
   ["57P02", ENDED], // crash_shutdown
-  ["57P03", CLOSED_TO_ALL], // cannot_connect_now
+  ["57P03", NO_CONNECTIONS], // cannot_connect_now
 ]);
 
-/** What codes of the operating system and of TLS say. */
+/** The problems by codes of the operating system and of TLS. */
 const SYSTEM_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
   [/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/, UNREACHABLE],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE)$/, ENDED],
   [/CERT|^ERR_TLS_|^UNABLE_TO_/, CERTIFICATE],
 ];
 
-/** What the driver and the runtime say without a code. */
+/** The problems by messages of the driver and the runtime that have no code. */
 const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
   [/^Connection terminated due to connection timeout/, UNREACHABLE],
   [/^Connection terminated|connection error and is not queryable|^Query read timeout/, ENDED],
@@ -105,11 +108,11 @@ const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
 ];
 
 /**
- * Returns `error` as a {@link RetrievalError} that names the database, what is wrong with it or with the connection, and
- * the mend; or `error` itself when it is about a statement.
+ * Returns `error` as a {@link RetrievalError} that names the database, the problem and the fix; or
+ * `error` itself when it is about a statement.
  */
 export function toPostgresError(error: unknown, { name }: PostgresPlace): unknown {
-  const condition = conditionOf(error);
+  const condition = findCondition(error);
   if (condition === undefined) return error;
   const { code, ...reason } = condition;
   return new RetrievalError(code, { action: `use the database "${name}"`, ...reason }, {
@@ -117,8 +120,8 @@ export function toPostgresError(error: unknown, { name }: PostgresPlace): unknow
   });
 }
 
-/** Returns the error for a database that a newer version has brought to its own. */
-export function newerPostgres({ name }: PostgresPlace): RetrievalError {
+/** Returns the error for a database that a newer version has migrated. */
+export function newerVersionError({ name }: PostgresPlace): RetrievalError {
   return new RetrievalError("state-newer", {
     action: `use the database "${name}"`,
     rule: "a newer version of dossier wrote it",
@@ -126,8 +129,8 @@ export function newerPostgres({ name }: PostgresPlace): RetrievalError {
   });
 }
 
-/** Returns the error for what is in the database and we have not written. */
-export function damagedPostgres({ name }: PostgresPlace, cause: unknown): RetrievalError {
+/** Returns the error for content of the database that dossier has not written. */
+export function damagedDatabaseError({ name }: PostgresPlace, cause: unknown): RetrievalError {
   return new RetrievalError("state-damaged", {
     action: `use the database "${name}"`,
     rule: "it has something that dossier has not written",
@@ -135,13 +138,13 @@ export function damagedPostgres({ name }: PostgresPlace, cause: unknown): Retrie
   }, { cause });
 }
 
-function conditionOf(error: unknown): Condition | undefined {
+function findCondition(error: unknown): Condition | undefined {
   if (!(error instanceof Error) || error instanceof RetrievalError) return undefined;
   const code = "code" in error ? String(error.code) : "";
   return SQL_CONDITIONS.get(code) ?? SQL_CONDITIONS.get(code.slice(0, 2)) ??
-    find(SYSTEM_CONDITIONS, code) ?? find(MESSAGE_CONDITIONS, error.message);
+    findMatching(SYSTEM_CONDITIONS, code) ?? findMatching(MESSAGE_CONDITIONS, error.message);
 }
 
-function find(conditions: readonly (readonly [RegExp, Condition])[], text: string) {
+function findMatching(conditions: readonly (readonly [RegExp, Condition])[], text: string) {
   return conditions.find(([regexp]) => regexp.test(text))?.[1];
 }

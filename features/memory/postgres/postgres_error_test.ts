@@ -25,7 +25,7 @@ async function assertRefused(url: string, code: string, reason: string): Promise
   });
 }
 
-/** What answers at a port of this machine as no database does. */
+/** A server at a port of this machine that is no database. */
 class OddServer implements Disposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #taken: Deno.Conn[] = [];

@@ -1,67 +1,75 @@
 import { RetrievalError } from "@dossier/retrieval/machine";
 
-/** How a connection is encrypted: not at all, with whoever answers, or with the host that its certificate names. */
+/**
+ * The encryption of a connection: none, with any server, or only with the host that the certificate
+ * names.
+ */
 export type TlsMode = "disable" | "require" | "verify-full";
 
-/** Where a database is, and as whom it is used. */
+/** The location of a database, and its user. */
 export interface PostgresPlace {
-  /** What it is called in sentences for people, such as `db.example:5432/team`; without user and password. */
+  /** Name in messages, such as `db.example:5432/team`; without user and password. */
   readonly name: string;
-  /** A host name, an address, or the absolute path of the folder of a socket. */
+  /** A host name, an IP address, or the absolute path of the folder of a socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Absent where the server asks for none. */
+  /** Absent when the server needs none. */
   readonly password?: string;
-  /** Where the tables are. */
+  /** The schema of the tables. */
   readonly schema: string;
   readonly tls: TlsMode;
-  /** Path of a file with the certificates, in PEM, that are trusted instead of those of the system. */
+  /** Path of a file with the trusted certificates, in PEM, instead of those of the system. */
   readonly authorities?: string;
 }
 
 const DEFAULT_PORT = 5432;
 const DEFAULT_SCHEMA = "dossier";
 
-/** What may stand in statements and settings as it is. */
+/** Names that need no quotes in statements and settings. */
 const SCHEMA_REGEXP = /^[a-z_][a-z0-9_]{0,62}$/;
 
 const LOOPBACK_REGEXP = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** What an address may say behind its `?`. */
+/** The parameters of an address, after its `?`. */
 const PARAMETERS: ReadonlySet<string> = new Set(["schema", "sslmode", "sslrootcert", "host"]);
 
 /**
- * Returns where the database of an address is: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and behind a `?`
+ * Parses the address of a database: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with these
+ * parameters after a `?`:
  *
- * - `sslmode`: `verify-full`, which is the default, `require`, which takes any certificate, or `disable`, the default
- *   on this machine;
- * - `sslrootcert`: path of a file with the certificates to trust;
- * - `schema`: where the tables are, `dossier` by default;
- * - `host`: the absolute path of the folder of a socket, which is used instead of the host before.
+ * - `sslmode`: `verify-full` (the default), `require`, which accepts any certificate, or `disable`,
+ *   the default on this
+ *   machine;
+ * - `sslrootcert`: path of a file with the trusted certificates;
+ * - `schema`: the schema of the tables, `dossier` by default;
+ * - `host`: the absolute path of the folder of a socket, which is used instead of HOST.
  *
- * @throws {RetrievalError} `invalid-config` for what is no such address. The sentence does not have the address, in which
- * there may be a password.
+ * @throws {RetrievalError} `invalid-config` for an invalid address. The message omits the address,
+ * as it may contain a password.
  */
 export function parsePostgresPlace(address: string): PostgresPlace {
   const url = parseUrl(address);
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.has(name));
   if (unknown !== undefined) {
-    refuse("it may only say schema, sslmode, sslrootcert and host behind its ?", `"${unknown}"`);
+    throwInvalidAddress(
+      "it may only say schema, sslmode, sslrootcert and host behind its ?",
+      `"${unknown}"`,
+    );
   }
   const socket = url.searchParams.get("host");
   if (socket !== null && !socket.startsWith("/")) {
-    refuse("host= must be the absolute path of a folder", `"${socket}"`);
+    throwInvalidAddress("host= must be the absolute path of a folder", `"${socket}"`);
   }
   const host = socket ?? url.hostname.replace(/^\[(.*)\]$/, "$1");
-  if (host === "") refuse("it must name a host");
-  if (url.username === "") refuse("it must name a user");
+  if (host === "") throwInvalidAddress("it must name a host");
+  if (url.username === "") throwInvalidAddress("it must name a user");
   const database = decodePart(url.pathname.slice(1));
-  if (database === "") refuse("it must name a database");
+  if (database === "") throwInvalidAddress("it must name a database");
   const schema = url.searchParams.get("schema") ?? DEFAULT_SCHEMA;
   if (!SCHEMA_REGEXP.test(schema)) {
-    refuse("schema= must be of small letters, digits and _", `"${schema}"`);
+    throwInvalidAddress("schema= must be of small letters, digits and _", `"${schema}"`);
   }
   const port = url.port === "" ? DEFAULT_PORT : Number(url.port);
   const authorities = url.searchParams.get("sslrootcert");
@@ -81,7 +89,7 @@ export function parsePostgresPlace(address: string): PostgresPlace {
 function parseUrl(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    refuse("it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE");
+    throwInvalidAddress("it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   }
   return url;
 }
@@ -89,18 +97,18 @@ function parseUrl(address: string): URL {
 function parseTls(mode: string | null, isHere: boolean): TlsMode {
   if (mode === null) return isHere ? "disable" : "verify-full";
   if (mode === "disable" || mode === "require" || mode === "verify-full") return mode;
-  return refuse("sslmode= must be verify-full, require or disable", `"${mode}"`);
+  return throwInvalidAddress("sslmode= must be verify-full, require or disable", `"${mode}"`);
 }
 
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return refuse("a % in it must be written %25");
+    return throwInvalidAddress("a % in it must be written %25");
   }
 }
 
-function refuse(rule: string, state?: string): never {
+function throwInvalidAddress(rule: string, state?: string): never {
   throw new RetrievalError("invalid-config", {
     action: "use the address of a database",
     rule,

@@ -1,4 +1,4 @@
-import { connectionSettings } from "./connection_settings.ts";
+import { toConnectionSettings } from "./connection_settings.ts";
 import {
   LentConnection,
   type PooledConnection,
@@ -8,16 +8,16 @@ import {
 import { toPostgresError } from "./postgres_error.ts";
 import type { PostgresPlace } from "./postgres_place.ts";
 
-/** Connections that a process has at most; servers take a hundred by default, from all that use them. */
+/** Most connections of a process; by default, a server accepts a hundred from all clients. */
 const MAX_CONNECTIONS = 4;
 
-/** How long one waits for what another transaction holds. */
+/** Timeout for a lock of another transaction. */
 const LOCK_MS = 10_000;
 
-/** How long an answer may take, so that a server that is gone without a word is found to be. */
-const ANSWER_MS = 30_000;
+/** Timeout of a statement, so that a server that has silently failed is noticed. */
+const QUERY_MS = 30_000;
 
-/** How long a transaction may do nothing before the server ends it: it holds what others wait for. */
+/** Timeout of an idle transaction on the server: it holds locks that others wait for. */
 const IDLE_TRANSACTION_MS = 60_000;
 
 interface Pool {
@@ -25,7 +25,7 @@ interface Pool {
   end(): Promise<void>;
 }
 
-/** The connections of a process to a database, each of which one at a time uses. */
+/** The connections of a process to a database; each has one user at a time. */
 export class PostgresPool implements AsyncDisposable {
   readonly place: PostgresPlace;
   readonly #pool: Pool;
@@ -37,30 +37,30 @@ export class PostgresPool implements AsyncDisposable {
     this.#pool = pool;
   }
 
-  /** Returns the connections to a database; none is made yet. */
+  /** Returns the pool of a database; it opens no connection yet. */
   static async open(place: PostgresPlace): Promise<PostgresPool> {
     const { default: pg } = await import("pg");
     const pool = new pg.Pool({
-      ...connectionSettings(place),
+      ...toConnectionSettings(place),
       max: MAX_CONNECTIONS,
       options: `-c search_path=${place.schema}`,
       types: VALUE_TYPES,
       lock_timeout: LOCK_MS,
-      query_timeout: ANSWER_MS,
+      query_timeout: QUERY_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     });
-    // One that ended while nobody used it: whoever asks next gets another.
+    // An idle connection that ends: the next request gets another one.
     pool.on("error", () => {});
     return new PostgresPool(place, pool);
   }
 
   /**
-   * Runs `work` with a connection that nobody else uses meanwhile, and returns what it returns.
+   * Runs `work` with a connection of its own, and returns its result.
    *
-   * @throws {RetrievalError} What is wrong with the database or the connection.
+   * @throws {RetrievalError} The error of the database or the connection.
    */
   async use<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
-    // The pool itself would count waiting for a turn as waiting for the server.
+    // The timeout of the package's pool would include the wait for a free connection.
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
@@ -72,7 +72,7 @@ export class PostgresPool implements AsyncDisposable {
     }
   }
 
-  /** Closes the connections, each when nobody uses it any more. */
+  /** Closes each connection as soon as it is unused. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.end();
   }
@@ -85,7 +85,7 @@ export class PostgresPool implements AsyncDisposable {
     }
   }
 
-  /** Lends a connection, and gives it back, to be closed where it has ended meanwhile. */
+  /** Runs `work` with a connection, and releases it, or closes it when it has ended meanwhile. */
   async #lend<Result>(
     connection: PooledConnection,
     work: (connection: PostgresConnection) => Promise<Result>,

@@ -3,17 +3,17 @@ import type { Sql, SqlValue } from "@dossier/retrieval/state";
 import { numberParameters } from "./number_parameters.ts";
 import type { PostgresConnection, PostgresResult } from "./postgres_connection.ts";
 
-/** Statements that are kept in PostgreSQL's way of writing. */
-const KEPT_STATEMENTS = 2000;
+/** Most cached statements in the notation of PostgreSQL. */
+const MAX_STATEMENTS = 2000;
 
-/** Statements as they are sent, and the names that each connection prepares them under. */
+/** Statements as they are sent, and the names of their prepared forms. */
 const STATEMENTS = new BoundedMap<string, { readonly text: string; readonly name: string }>({
-  limit: KEPT_STATEMENTS,
+  limit: MAX_STATEMENTS,
 });
 
 let prepared = 0;
 
-function statementOf(sql: string) {
+function prepareStatement(sql: string) {
   const known = STATEMENTS.get(sql);
   if (known !== undefined) return known;
   const statement = { text: numberParameters(sql), name: `dossier_${++prepared}` };
@@ -21,7 +21,10 @@ function statementOf(sql: string) {
   return statement;
 }
 
-/** The statements of a transaction on a connection, one after the other however they are asked for. */
+/**
+ * The statements of a transaction on a connection, run one after the other in the order of the
+ * calls.
+ */
 export class PostgresSql implements Sql {
   readonly #connection: PostgresConnection;
   #last: Promise<unknown> = Promise.resolve();
@@ -33,14 +36,14 @@ export class PostgresSql implements Sql {
   }
 
   /**
-   * What the first statement that failed has thrown; undefined when none has. PostgreSQL keeps nothing of a transaction
-   * after that.
+   * The error of the first statement that failed; undefined when none has. PostgreSQL discards the
+   * whole transaction after it.
    */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Waits for the last statement, and refuses any that would come after the transaction. */
+  /** Waits for the last statement, and rejects any statement after the transaction. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#last;
@@ -69,7 +72,7 @@ export class PostgresSql implements Sql {
     return (await this.#query(sql, values)).rows as ColumnValue[][];
   }
 
-  /** The number of the row that was added is 0: `RETURNING` says it. */
+  /** The `added` row number is 0: use `RETURNING` instead. */
   async run(sql: string, ...values: readonly SqlValue[]) {
     const { rowCount } = await this.#query(sql, values);
     return { changes: rowCount ?? 0, added: 0 };
@@ -80,7 +83,7 @@ export class PostgresSql implements Sql {
       return Promise.reject(new Error("Cannot run a statement: its transaction is over"));
     }
     const result = this.#last.then(() =>
-      this.#connection.query({ ...statementOf(sql), values, rowMode: "array" })
+      this.#connection.query({ ...prepareStatement(sql), values, rowMode: "array" })
     );
     this.#last = result.catch((error) => void (this.#failure ??= error));
     return result;

@@ -1,5 +1,5 @@
 import type { FeatureTables, Sql, StateStore } from "@dossier/retrieval/state";
-import { damagedPostgres } from "./postgres_error.ts";
+import { damagedDatabaseError } from "./postgres_error.ts";
 import { parsePostgresPlace } from "./postgres_place.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresSql } from "./postgres_sql.ts";
@@ -7,7 +7,7 @@ import { prepareTables, type VersionedTables } from "./postgres_tables.ts";
 
 /** Options of {@link openPostgresState}. */
 export interface OpenPostgresOptions extends VersionedTables {
-  /** Address of the database; see {@link parsePostgresPlace}. */
+  /** The address of the database; see {@link parsePostgresPlace}. */
   readonly url: string;
   /** Returns the time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -17,11 +17,11 @@ const BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
 /**
- * Returns the open state in a PostgreSQL database, made when there is none and brought to this version when it is of an
- * earlier one.
+ * Opens the state in a PostgreSQL database: creates the tables, or migrates those of an earlier
+ * version.
  *
- * @throws {RetrievalError} `invalid-config` for what is no address, `state-unreachable`, `state-refused`, `state-newer`
- * for one that a newer version wrote.
+ * @throws {RetrievalError} `invalid-config` for an invalid address, `state-unreachable`,
+ * `state-refused`, `state-newer` for tables of a newer version.
  */
 export async function openPostgresState(
   { url, name, migrations, now = Date.now }: OpenPostgresOptions,
@@ -37,20 +37,21 @@ export async function openPostgresState(
 }
 
 /**
- * A state in a PostgreSQL database, which several machines use at once.
+ * A state in a PostgreSQL database, for several machines at once.
  *
- * Its transactions overlap, also within a process. One that writes sees what others have committed before each of its
- * statements, so that what it reads and then changes must be locked where it is read. When the connection ends during
- * the last step of a transaction, nobody knows whether it was kept.
+ * Its transactions overlap, also within a process. A writing transaction sees before each of its
+ * statements what others have committed: rows that it reads and then changes must be locked when
+ * they are read. When the connection ends during the commit, it is unknown whether the transaction
+ * was committed.
  */
 export class PostgresState implements StateStore, AsyncDisposable {
   readonly now: () => number;
   readonly features: readonly FeatureTables[] = [];
-  /** The database is not at a place of this machine. */
+  /** The database is not bound to a location on this machine. */
   readonly isInPlace = true;
   readonly #pool: PostgresPool;
 
-  /** Takes over open connections; use {@link openPostgresState}. */
+  /** Owns the open connections of `pool`; use {@link openPostgresState}. */
   constructor(pool: PostgresPool, now: () => number) {
     this.#pool = pool;
     this.now = now;
@@ -69,19 +70,19 @@ export class PostgresState implements StateStore, AsyncDisposable {
   }
 
   instant(milliseconds: number): string {
-    return this.#trust(() => new Date(milliseconds).toISOString());
+    return this.#runTrusted(() => new Date(milliseconds).toISOString());
   }
 
   parse<Value>(json: string): Value {
-    return this.#trust(() => JSON.parse(json));
+    return this.#runTrusted(() => JSON.parse(json));
   }
 
-  /** Returns false: the server gives room back by itself. */
+  /** Returns false: the server frees space by itself. */
   compact(): Promise<boolean> {
     return Promise.resolve(false);
   }
 
-  /** Closes the connections, without waiting for that. */
+  /** Starts to close the connections, without waiting. */
   [Symbol.dispose](): void {
     this[Symbol.asyncDispose]().catch(() => {});
   }
@@ -103,19 +104,19 @@ export class PostgresState implements StateStore, AsyncDisposable {
         return result;
       } catch (error) {
         await sql.end();
-        // Where the connection has ended, the server does so by itself.
+        // After the end of a connection, the server rolls back by itself.
         if (!connection.isEnded) await connection.query("ROLLBACK").catch(() => {});
         throw error;
       }
     });
   }
 
-  /** Runs `body`, which fails only when there is something in the database that we have not written. */
-  #trust<Value>(body: () => Value): Value {
+  /** Runs `body`, which fails only for content of the database that dossier has not written. */
+  #runTrusted<Value>(body: () => Value): Value {
     try {
       return body();
     } catch (error) {
-      throw damagedPostgres(this.#pool.place, error);
+      throw damagedDatabaseError(this.#pool.place, error);
     }
   }
 }

@@ -1,19 +1,22 @@
-import { newerPostgres } from "./postgres_error.ts";
+import { newerVersionError } from "./postgres_error.ts";
 import type { PostgresConnection } from "./postgres_connection.ts";
 import type { PostgresPool } from "./postgres_pool.ts";
 
-/** Tables that are brought from one version to the next. */
+/** Tables that are migrated from version to version. */
 export interface VersionedTables {
-  /** What their version is kept under. */
+  /** The name under which their version is stored. */
   readonly name: string;
-  /** What makes them of each version from those of the one before, the first from nothing. */
+  /**
+   * The statements of each version that migrate the tables of the previous one; those of the first
+   * version create them.
+   */
   readonly migrations: readonly string[];
 }
 
-/** Marks the lock under which tables are made: "dsst" in ASCII. */
+/** The key of the lock for migrations: "dsst" in ASCII. */
 const LOCK = 0x64737374;
 
-/** How long making or changing tables may take, which may hold many rows. */
+/** Timeout of a migration, which may rewrite many rows. */
 const MIGRATION_MS = 600_000;
 
 const SELECT_SCHEMA = "SELECT 1 FROM pg_namespace WHERE nspname = $1";
@@ -27,17 +30,18 @@ const UPSERT_VERSION = `INSERT INTO dossier_versions (name, version) VALUES ($1,
   ON CONFLICT (name) DO UPDATE SET version = excluded.version`;
 
 /**
- * Brings tables to this version, in one transaction that nobody else does the same in meanwhile. Where they are of this
- * version already, the rights to make a schema and tables are not needed.
+ * Migrates tables to this version, in one transaction under a lock. When they are of this version,
+ * the rights to create a schema and tables are not needed.
  *
- * @throws {RetrievalError} `state-newer` for those of a newer version, and what is wrong with the database.
+ * @throws {RetrievalError} `state-newer` for tables of a newer version, and the error of the
+ * database.
  */
 export async function prepareTables(pool: PostgresPool, tables: VersionedTables): Promise<void> {
   const { place } = pool;
   const { name, migrations } = tables;
   const readVersion = async (connection: PostgresConnection) => {
     const version = await findVersion(connection, place.schema, name);
-    if (version !== undefined && version > migrations.length) throw newerPostgres(place);
+    if (version !== undefined && version > migrations.length) throw newerVersionError(place);
     return version;
   };
   if (await pool.use(readVersion) === migrations.length) return;
@@ -50,12 +54,12 @@ export async function prepareTables(pool: PostgresPool, tables: VersionedTables)
         LOCK,
         place.schema,
       );
-      // Whoever may not make schemas is refused even where it is there.
+      // A user who may not create schemas gets an error even when the schema exists.
       if (await select(connection, SELECT_SCHEMA, place.schema) === undefined) {
         await connection.query(`CREATE SCHEMA ${place.schema}`);
       }
       await connection.query(CREATE_VERSIONS);
-      // Another process may have done it while this one waited for its turn.
+      // Another process may have migrated them during the wait for the lock.
       const version = await readVersion(connection);
       for (const text of migrations.slice(version ?? 0)) {
         await connection.query({ text, rowMode: "array", query_timeout: MIGRATION_MS });
@@ -63,14 +67,14 @@ export async function prepareTables(pool: PostgresPool, tables: VersionedTables)
       await select(connection, UPSERT_VERSION, name, migrations.length);
       await connection.query("COMMIT");
     } catch (error) {
-      // It is gone with the connection where that has ended.
+      // When the connection has ended, the server has rolled back.
       await connection.query("ROLLBACK").catch(() => {});
       throw error;
     }
   });
 }
 
-/** Returns the version that tables are of, undefined where there are none. */
+/** Returns the version of tables; undefined when there are none. */
 async function findVersion(
   connection: PostgresConnection,
   schema: string,

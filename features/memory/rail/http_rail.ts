@@ -1,25 +1,26 @@
 import type { OfferedInject } from "@dossier/memory/core";
 import type { AskServer, RefreshReply } from "./rail.ts";
 
-/** How long a server may take to answer, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const ASK_MS = 10_000;
 
-/** Where a session is kept. */
+/** The server of a session's queue. */
 export interface RailServer {
   /** Its address, such as `http://127.0.0.1:7420`. */
   readonly server: string;
-  /** What a server that others can reach asks for. */
+  /** The token of a server that others can reach. */
   readonly token?: string | undefined;
-  /** The session that the worker runs. */
+  /** The session of the worker. */
   readonly session: string;
 }
 
 /**
- * Returns how a worker asks a server of ours over HTTP, by `POST /v1/sessions/:id/refresh`; 204 is nothing to say. The
- * token goes to that server only: what leads elsewhere is not followed.
+ * Returns a function for the requests of a worker to a dossier server over HTTP, by `POST
+ * /v1/sessions/:id/refresh`; 204 is an empty response. The token is sent to that server only:
+ * redirects are errors.
  *
- * The function that it returns throws when there is no answer within 10 seconds, when it is no success, and when it is
- * not of the form of a reply.
+ * The returned function throws without a response within 10 seconds, for an error status, and for a
+ * response of another shape.
  */
 export function askOverHttp({ server, token, session }: RailServer): AskServer {
   const url = new URL(`/v1/sessions/${encodeURIComponent(session)}/refresh`, server);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { askOverHttp } from "./http_rail.ts";
 import type { RefreshReply } from "./rail.ts";
 
-/** What a server was asked, and over which way. */
+/** A request to a server, with its method and path. */
 interface Received {
   readonly method: string;
   readonly path: string;

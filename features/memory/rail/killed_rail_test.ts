@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const WORKER = fileURLToPath(new URL("../../../tests/rail_worker.ts", import.meta.url));
 
-/** How often the worker is killed, and after how many requests of its life. */
+/** Number of kills of the worker, and of requests before each. */
 const KILLS = 6;
 const REQUESTS = 20;
 

@@ -1,10 +1,11 @@
 /**
- * The worker's side of the delivery: how texts of a session reach an agent that is at work.
+ * The worker's side of the delivery of texts to an agent at work.
  *
- * Read `rail.ts` first: it tells the server that the worker is at work, and takes one text at a time. `http_rail.ts` is
- * its way to the server, `seen_ids.ts` what it remembers when it is restarted. `terminal_leg.ts` types the texts into
- * the terminal of an interactive agent: into a pane of tmux (`tmux_channel.ts`), or into the terminal of a program that
- * was started for it (`script_terminal.ts`).
+ * Read `rail.ts` first: it sends heartbeats to the server, and receives one text at a time.
+ * `http_rail.ts` sends its requests, `seen_ids.ts` stores its state over restarts.
+ * `terminal_leg.ts` types the texts into the terminal of an interactive agent: into a pane of tmux
+ * (`tmux_channel.ts`), or into the terminal of a program that was started for it
+ * (`script_terminal.ts`).
  *
  * @module
  */

@@ -2,107 +2,110 @@ import { InjectInbox, type OfferedInject } from "@dossier/memory/core";
 import type { RailClock } from "./rail_clock.ts";
 import type { SeenIds } from "./seen_ids.ts";
 
-/** How often a worker tells the server that it is at work, in milliseconds. Source: the seed's rail. */
+/** Time between heartbeats, in milliseconds. Source: the seed's rail. */
 const BEAT_MS = 30_000;
 
-/** How long it waits before it asks a second and a third time, in milliseconds. Source: the seed's rail. */
+/** Pauses before the second and the third attempt, in milliseconds. Source: the seed's rail. */
 const BACK_OFF_MS = [1000, 2000];
 
-/** Beats in a row that fail, after which the session is taken to be lost. Source: the seed's rail. */
+/** Failed heartbeats in a row after which the session counts as lost. Source: the seed's rail. */
 const MAX_FAILED_BEATS = 3;
 
-/** How long the last request may take, in milliseconds. Source: the seed's rail. */
+/** Timeout of the last request, in milliseconds. Source: the seed's rail. */
 const LAST_REQUEST_MS = 5000;
 
-/** What a worker tells the server: that it is at work, and what it has received. */
+/** A heartbeat of a worker, with the text that it has received. */
 export interface RefreshRequest {
-  /** Names the worker. */
+  /** Name of the worker. */
   readonly worker: string;
-  /** The issue that it works on, if any. */
+  /** The issue in work, if any. */
   readonly issue?: string | undefined;
-  /** The id of the text that it has received last. */
+  /** Id of the last text that it has received. */
   readonly acknowledged?: string | undefined;
 }
 
-/** What the server answers: whether the session is still this worker's, and at most one text for its agent. */
+/** The response of the server: the owner of the session, and at most one text for its agent. */
 export interface RefreshReply {
-  /** Whether the session is still the worker's. */
+  /** True when the session still belongs to the worker. */
   readonly refreshed: boolean;
-  /** Whether the worker is to stop. */
+  /** True when the worker must stop. */
   readonly stop: boolean;
-  /** The text that is offered. */
+  /** The offered text. */
   readonly inject?: OfferedInject | undefined;
 }
 
 /**
- * Asks the server once. Returns what it answers, or undefined when it has nothing to say.
+ * Sends one request to the server. Returns the response, or undefined for an empty one.
  *
- * @throws What has failed; it is asked again.
+ * @throws Any error: the request is repeated.
  */
 export type AskServer = (
   request: RefreshRequest,
   signal: AbortSignal,
 ) => Promise<RefreshReply | undefined>;
 
-/** Why a rail has ended. */
+/** The reason for the end of a rail. */
 export type RailEnd =
   /** The worker has ended it. */
   | "shut-down"
-  /** The server has told the worker to stop. */
+  /** The server has requested a stop. */
   | "stop-requested"
-  /** The session is another worker's. */
+  /** The session belongs to another worker. */
   | "ownership-lost"
-  /** Three beats in a row have failed: another worker may have the session by now. */
+  /** Three heartbeats in a row have failed: another worker may own the session. */
   | "server-unreachable";
 
-/** Whether the agent may be told something at the boundary of a turn. */
+/** The state of an agent at the boundary of a turn. */
 export interface TurnState {
-  /** Whether the session waits for something. */
+  /** True when the session waits for something. */
   readonly isBlocked: boolean;
-  /** Whether it was stopped as its budget is spent. */
+  /** True when it was stopped as its budget is spent. */
   readonly isOverBudget: boolean;
-  /** Whether the provider of the agent takes messages between turns. */
+  /** True when the provider of the agent accepts messages between turns. */
   readonly canInject: boolean;
 }
 
-/** What a rail is made of. */
+/** Options of a rail. */
 export interface RailOptions {
-  /** Names the worker. */
+  /** Name of the worker. */
   readonly worker: string;
-  /** The issue that it works on. */
+  /** The issue in work. */
   readonly issue?: string | undefined;
-  /** Asks the server. */
+  /** Sends a request to the server. */
   readonly ask: AskServer;
-  /** Tells the time, and waits. */
+  /** The source of time. */
   readonly clock: RailClock;
-  /** What the worker has seen before it was restarted. @default nothing is kept */
+  /** The stored state of a restarted worker. @default no state is stored */
   readonly seen?: SeenIds | undefined;
   /**
-   * Returns whether the agent has got a text that it was about to get when the worker was killed, as its transcript
-   * says. @default yes, as it must not get a text twice
+   * Returns true when the agent has a text that was about to be delivered when the worker was
+   * killed, according to its transcript. @default true, as it must not get a text twice
    */
   readonly wasGiven?: ((offer: OfferedInject) => boolean) | undefined;
-  /** Whether somebody takes texts; else they are acknowledged and dropped. @default true */
+  /** True when an agent receives texts; else they are acknowledged and dropped. @default true */
   readonly hasAgent?: boolean | undefined;
-  /** Is told what can not be noted in `seen`: a restarted worker might give a text again then. @default nobody */
+  /**
+   * Receives errors of writing to `seen`: a restarted worker might deliver a text again. @default
+   * ignored
+   */
   readonly warn?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * The worker's side of the delivery: it tells the server every 30 seconds that it is at work, takes the texts that come
- * with the answers, acknowledges them, and holds them for the agent. The server alone decides whether a text is sent;
- * it sends each at least once, and the agent gets it once.
+ * The worker's side of the delivery: it sends a heartbeat to the server every 30 seconds, receives
+ * texts with the responses, acknowledges them, and holds them for the agent. Only the server
+ * decides whether a text is sent; it sends each at least once, and the agent gets it once.
  */
 export class Rail {
   readonly #options: RailOptions;
   readonly #inbox: InjectInbox;
-  /** Texts that were acknowledged before a restart, and not given. */
+  /** Texts that were acknowledged before a restart, but not delivered. */
   readonly #restored: OfferedInject[] = [];
-  /** The id whose acknowledgement has reached the server. */
+  /** The last acknowledged id that has reached the server. */
   #confirmed: string | undefined;
   #end: RailEnd | undefined;
 
-  /** Asks nobody yet; see {@link Rail.run}. */
+  /** Sends nothing yet; see {@link Rail.run}. */
   constructor(options: RailOptions) {
     this.#options = options;
     const { hasAgent, seen, wasGiven = () => true } = options;
@@ -118,20 +121,24 @@ export class Rail {
     this.#restored.push(...seen.waiting);
   }
 
-  /** Why it has ended; undefined while it runs, and before. */
+  /** The reason for its end; undefined while it runs, and before. */
   get end(): RailEnd | undefined {
     return this.#end;
   }
 
-  /** Whether the session is no longer this worker's: its agent is to be stopped, and is told nothing more. */
+  /**
+   * True when the session is lost to this worker: its agent must be stopped, and gets no more
+   * texts.
+   */
   get isLost(): boolean {
     return this.#end !== undefined && this.#end !== "shut-down";
   }
 
   /**
-   * Beats at once and then every 30 seconds. Returns why it has ended, and never fails.
+   * Sends a heartbeat at once and then every 30 seconds. Returns the reason for its end, and never
+   * fails.
    *
-   * @param shutdown Ends it; what was not acknowledged yet is, within five seconds.
+   * @param shutdown Ends it; pending acknowledgements are sent within five seconds.
    */
   async run(shutdown: AbortSignal): Promise<RailEnd> {
     const { clock } = this.#options;
@@ -151,8 +158,9 @@ export class Rail {
   }
 
   /**
-   * Returns the texts that the agent is told as a message before its next turn, oldest first; each is to be settled when
-   * it has got it. They wait where it may not be told now, and nobody gets them once the session is lost.
+   * Returns the texts for the agent's next turn, oldest first; call `settle()` for each when the
+   * agent has it. When the agent cannot get texts now, they wait; after the loss of the session
+   * there are none.
    */
   takeTurn({ isBlocked, isOverBudget, canInject }: TurnState): readonly OfferedInject[] {
     if (isBlocked || isOverBudget || !canInject) return [];
@@ -162,28 +170,31 @@ export class Rail {
   }
 
   /**
-   * Returns the texts that wait, for who begins and settles each by itself: after a restart those that were not begun
-   * wait again. There are none once the session is lost.
+   * Returns the waiting texts, for callers that call `begin()` and `settle()` themselves: after a
+   * restart, texts without `begin()` wait again. After the loss of the session there are none.
    */
   take(): readonly OfferedInject[] {
     return this.isLost ? [] : [...this.#restored.splice(0), ...this.#inbox.takeAll()];
   }
 
   /**
-   * Notes that the agent is about to get a text: a worker that is killed now does not give it again unasked. Returns
-   * true: no other worker has it.
+   * Records that the agent is about to get a text: after a kill, the worker does not deliver it
+   * again without a check. Returns true: no other worker has it.
    */
   begin(deliveryId: string): true {
     this.#note((seen) => seen.begin(deliveryId));
     return true;
   }
 
-  /** Notes that the agent did not get a text that it was about to get: after a restart it waits again. */
+  /**
+   * Records that the agent did not get a text that was about to be delivered: after a restart it
+   * waits again.
+   */
   release(deliveryId: string): void {
     this.#note((seen) => seen.release(deliveryId));
   }
 
-  /** Notes that the agent has got a text, or never will. */
+  /** Records that the agent has a text, or will never get it. */
   settle(deliveryId: string): void {
     this.#note((seen) => seen.settle(deliveryId));
   }
@@ -195,7 +206,7 @@ export class Rail {
       try {
         return this.#apply(await this.#ask(signal));
       } catch {
-        // It is asked again, and after the third time at the next beat.
+        // Repeated, and after the third attempt at the next heartbeat.
       }
     }
     return "failed";
@@ -224,7 +235,7 @@ export class Rail {
     return "refreshed";
   }
 
-  /** Sends the last acknowledgement; what the server answers, and whether it does, no longer matters. */
+  /** Sends the last acknowledgement; its response and errors do not matter. */
   async #acknowledgeLast(): Promise<void> {
     if (this.#inbox.acknowledged === this.#confirmed) return;
     const late = new AbortController();

@@ -1,12 +1,12 @@
-/** The time that a worker goes by; tests give one that they move by hand. */
+/** The time of a worker; tests replace it by a manual one. */
 export interface RailClock {
-  /** Milliseconds; only differences mean something. */
+  /** Milliseconds; only differences have a meaning. */
   now(): number;
-  /** Waits some milliseconds, or until the signal is aborted; it is never rejected. */
+  /** Waits some milliseconds, or until the signal is aborted; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The time of this machine, which does not jump when its clock is set. */
+/** The monotonic time of this machine. */
 export const MACHINE_CLOCK: RailClock = {
   now: () => performance.now(),
   wait(ms, signal) {

@@ -20,7 +20,7 @@ function inject(deliveryId: string, text = `text of ${deliveryId}`): RefreshRepl
   return { ...NOTHING, inject: { deliveryId, text, kind: "memory" } };
 }
 
-/** What a server answers to the requests in turn, and then always: a reply, nothing, or a failure. */
+/** The responses of a server in turn, the last one repeated: a reply, nothing, or an error. */
 type Answer = RefreshReply | undefined | "fails";
 
 interface SentRequest extends RefreshRequest {

@@ -5,7 +5,7 @@ import { startInTerminal } from "./script_terminal.ts";
 import type { TerminalChannel } from "./terminal_leg.ts";
 import { tmuxChannel } from "./tmux_channel.ts";
 
-/** What 2,000 bytes become: 1,024 of them, the mark, and the carriage return. */
+/** The notice of 2,000 bytes: 1,024 of them, the mark, and the carriage return. */
 const LONG_TEXT = `${"ä".repeat(500)}\n${"ö".repeat(499)}`;
 const LONG_LINE = `${"ä".repeat(500)} ${"ö".repeat(11)} …[truncated]`;
 

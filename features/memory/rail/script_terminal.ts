@@ -1,30 +1,34 @@
 import type { TerminalChannel } from "./terminal_leg.ts";
 
-/** How long a program may show nothing before it is taken to read all the same, in milliseconds. */
+/** Time without output after which a program counts as ready for input, in milliseconds. */
 const SILENT_MS = 3000;
 
-/** A program that runs in a pseudo-terminal of its own; disposing of it closes the terminal, which ends most programs. */
+/**
+ * A program in a pseudo-terminal of its own; its disposal closes the terminal, which ends most
+ * programs.
+ */
 export interface ProgramTerminal extends AsyncDisposable {
-  /** The way into it. */
+  /** The channel for its input. */
   readonly channel: TerminalChannel;
-  /** What the program shows; it stops when nobody reads it. */
+  /** Its output; the program blocks while no one reads it. */
   readonly output: ReadableStream<Uint8Array>;
-  /** The code with which the program ends. */
+  /** The exit code of the program. */
   readonly code: Promise<number>;
 }
 
 /**
- * Starts a program in a new pseudo-terminal and returns the way into it. `script` of util-linux holds the master side
- * and types there what it reads; without native code there is no other way to have one.
+ * Starts a program in a new pseudo-terminal. `script` of util-linux owns the master side and types
+ * its standard input there; without native code there is no other way.
  *
- * To write to the device of a terminal (`/dev/pts/N`) is not to type: the other side of it only shows the text. So
- * there is no channel for the device of a program that somebody else has started; see `tmuxChannel()`.
+ * To write to the device of a terminal (`/dev/pts/N`) is not to type: the text only appears on its
+ * screen. So there is no channel for the device of a program that was started elsewhere; see
+ * `tmuxChannel()`.
  *
- * The terminal has no size, and nobody sits before it: it is for agents that read lines. Nothing is typed until the
- * program has shown something, or shown nothing for three seconds: what is typed earlier is dropped by those that set
- * their terminal up first.
+ * The terminal has no size and no human user: it is for agents that read lines. Nothing is typed
+ * before the first output, or three seconds without output: programs that set up their terminal
+ * drop earlier input.
  *
- * @param args What the program is given; the shell that `script` starts passes it on as it is.
+ * @param args Arguments of the program; the shell of `script` passes them on unchanged.
  * @throws {Error} When there is no `script`, or it may not be run.
  */
 export function startInTerminal(
@@ -55,7 +59,7 @@ export function startInTerminal(
   );
   const code = child.status.then((status) => {
     isRunning = false;
-    // What was typed to one that has ended is lost, which is no failure of the keyboard.
+    // Input for an ended program is lost, which is no error.
     keys.close().catch(() => {});
     return status.code;
   });
@@ -73,7 +77,7 @@ export function startInTerminal(
     output,
     code,
     async [Symbol.asyncDispose]() {
-      // The terminal is gone with the one that holds it, which hangs the program up.
+      // The end of the master side closes the terminal, which hangs the program up.
       if (isRunning) child.kill("SIGKILL");
       if (!output.locked) await output.cancel();
       await code;
@@ -81,7 +85,7 @@ export function startInTerminal(
   };
 }
 
-/** Returns a word as a shell takes it literally. */
+/** Returns a word in the quotes of a shell. */
 function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -2,47 +2,51 @@ import type { OfferedInject } from "@dossier/memory/core";
 import { writeWhole } from "@dossier/retrieval/drafts";
 import { readPlainText } from "@dossier/retrieval/files";
 
-/** Ids that are kept: the server offers a text again within moments, never thousands of texts later. */
+/** Most stored ids: the server repeats a text within moments, never thousands of texts later. */
 const MAX_IDS = 1000;
 
-/** Lines after which the file is written anew with what is kept. */
+/** Lines after which the file is rewritten without old ids. */
 const MAX_LINES = 4 * MAX_IDS;
 
 /** The texts are for the agent of this user only. */
 const PRIVATE_MODE = 0o600;
 
-/** A line of the file: a text was buffered, the agent is about to get it, it has got it or never will. */
+/**
+ * A line of the file: a text was buffered; its delivery was begun; it was delivered or never will
+ * be.
+ */
 type SeenLine =
   | { readonly offer: OfferedInject }
   | { readonly begun: string }
   | { readonly settled: string };
 
-/** A text that the agent did not get yet, as far as is known. */
+/** A text that the agent does not have, as far as is known. */
 interface OpenText {
   readonly offer: OfferedInject;
-  /** Whether it was about to get it. */
+  /** True when its delivery was begun. */
   readonly isBegun: boolean;
 }
 
 /**
- * What a worker remembers of texts across restarts: ids that it has seen, and the texts among them that the agent did
- * not get yet, which the server offers no more once they were acknowledged. One file for each session, which one worker
- * at a time may have; a line is added to it for each event, and is on the disk before the event counts.
+ * The state of a worker's texts over restarts: the ids that it has received, and the undelivered
+ * texts among them, which the server does not send again after their acknowledgement. One file per
+ * session, which one worker at a time may use; each event appends a line, which is on the disk
+ * before the event counts.
  */
 export class SeenIds {
   readonly #path: string;
-  /** Oldest first; with its text as long as it is not settled. */
+  /** Oldest first; with its text until it is settled. */
   readonly #seen = new Map<string, OpenText | undefined>();
   #lines = 0;
-  /** Whether the last line may be half written. */
+  /** True when the last line may be incomplete. */
   #isTorn = false;
 
   /**
-   * Reads what a file holds; one that is missing is made with the first id. A last line that a killed worker has left
-   * half written is dropped.
+   * Reads a file; a missing one is created with the first id. An incomplete last line of a killed
+   * worker is dropped.
    *
-   * @param path Absolute path, in a folder that exists.
-   * @throws {Error} When there is something else than a readable file.
+   * @param path Absolute path, in an existing folder.
+   * @throws {Error} When the path exists but is no readable file.
    */
   constructor(path: string) {
     this.#path = path;
@@ -55,25 +59,31 @@ export class SeenIds {
     this.#isTorn = read.text !== "" && !read.text.endsWith("\n");
   }
 
-  /** All ids that were seen, oldest first; of the settled ones the file keeps the last 1,000 when it is written anew. */
+  /**
+   * All received ids, oldest first; a rewrite of the file preserves the last 1,000 settled ones.
+   */
   get ids(): Iterable<string> {
     return this.#seen.keys();
   }
 
-  /** The texts that the agent did not get yet, oldest first. */
+  /** The texts that the agent does not have, oldest first. */
   get waiting(): readonly OfferedInject[] {
     return this.#open().filter(({ isBegun }) => !isBegun).map(({ offer }) => offer);
   }
 
-  /** The texts that it was about to get, oldest first: after a kill nobody here knows whether it has. */
+  /**
+   * The texts whose delivery was begun, oldest first: after a kill, it is unknown whether the agent
+   * has them.
+   */
   get doubtful(): readonly OfferedInject[] {
     return this.#open().filter(({ isBegun }) => isBegun).map(({ offer }) => offer);
   }
 
   /**
-   * Notes that a text was buffered.
+   * Records that a text was buffered.
    *
-   * @throws What the system says when it can not be written; the id is not seen then.
+   * @throws The error of the system when the file cannot be written; the id does not count as
+   * received then.
    */
   add(offer: OfferedInject): void {
     if (this.#seen.has(offer.deliveryId)) return;
@@ -82,9 +92,9 @@ export class SeenIds {
   }
 
   /**
-   * Notes that the agent is about to get a text.
+   * Records that the delivery of a text was begun.
    *
-   * @throws What the system says when it can not be written.
+   * @throws The error of the system when the file cannot be written.
    */
   begin(deliveryId: string): void {
     const text = this.#seen.get(deliveryId);
@@ -94,9 +104,9 @@ export class SeenIds {
   }
 
   /**
-   * Notes that the agent did not get a text that it was about to get.
+   * Records that the agent did not get a text whose delivery was begun.
    *
-   * @throws What the system says when it can not be written.
+   * @throws The error of the system when the file cannot be written.
    */
   release(deliveryId: string): void {
     const text = this.#seen.get(deliveryId);
@@ -106,9 +116,9 @@ export class SeenIds {
   }
 
   /**
-   * Notes that the agent has got a text, or never will.
+   * Records that the agent has a text, or will never get it.
    *
-   * @throws What the system says when it can not be written.
+   * @throws The error of the system when the file cannot be written.
    */
   settle(deliveryId: string): void {
     if (this.#seen.get(deliveryId) === undefined) return;
@@ -165,7 +175,7 @@ function parseLine(text: string): SeenLine | undefined {
     if ("offer" in line) return typeof line.offer.deliveryId === "string" ? line : undefined;
     return typeof ("begun" in line ? line.begun : line.settled) === "string" ? line : undefined;
   } catch {
-    // Half a line.
+    // An incomplete line.
     return undefined;
   }
 }

@@ -8,59 +8,69 @@ import {
 import type { RailClock } from "./rail_clock.ts";
 
 /**
- * The way into the terminal of an interactive agent. What is typed there is a key press for whatever it shows: where
- * that is a question, the carriage return answers it. So a channel says no whenever it is not sure.
+ * The input of an interactive agent's terminal. The program takes the text as key presses: where it
+ * shows a question, the carriage return answers it. So a channel returns false when it is unsure.
  */
 export interface TerminalChannel {
-  /** Returns whether there is a program behind it that runs. */
+  /** Returns true when a program runs in the terminal. */
   isDriven(): Promise<boolean>;
-  /** Returns whether it takes a line now, perhaps later, or never, as it only shows texts. */
+  /**
+   * Returns "now" or "later" for the time when the program accepts a line, or "never" when it only
+   * shows texts.
+   */
   canAccept(): Promise<"now" | "later" | "never">;
   /**
    * Types a line with the carriage return at its end.
    *
-   * @returns Whether the terminal has taken it, or may have; where it has not, nothing of it was typed, and it is tried
-   * again.
-   * @throws What has failed before anything was typed.
+   * @returns False when nothing was typed, so that the caller tries again; true when the terminal
+   * has the line, or may have it.
+   * @throws Any error before the first key.
    */
   type(notice: string): Promise<boolean>;
 }
 
-/** Brings texts for an agent, and notes what becomes of them; a rail is one. */
+/** The source of an agent's texts, which records their delivery; a rail is one. */
 export interface TextSource {
-  /** Whether there are no more texts for this agent, and those that it brought are not to be typed. */
+  /**
+   * True when there are no more texts for this agent, and those that it has returned must not be
+   * typed.
+   */
   readonly isLost: boolean;
-  /** Returns the texts that wait, oldest first; it does not fail. */
+  /** Returns the waiting texts, oldest first; never fails. */
   take(): readonly OfferedInject[] | Promise<readonly OfferedInject[]>;
-  /** Notes that a text is about to be typed, and returns whether nobody else has given it meanwhile. */
+  /**
+   * Records that a text is about to be typed; returns false when it was delivered elsewhere
+   * meanwhile.
+   */
   begin(deliveryId: string): boolean | Promise<boolean>;
-  /** Notes that nothing was typed of a text that was begun. */
+  /** Records that a begun text was not typed. */
   release(deliveryId: string): void | Promise<void>;
-  /** Notes that a text was typed, or never will be. */
+  /** Records that a text was typed, or never will be. */
   settle(deliveryId: string): void | Promise<void>;
 }
 
-/** What became of a text: its agent has it, or it was given up. */
+/** The result of a delivery: "given", or the reason why it was abandoned. */
 export type TextReceipt = "given" | DeadReason;
 
-/** What carries texts into a terminal. */
+/** The parts of a delivery into a terminal. */
 export interface TerminalLeg {
-  /** Brings the texts. */
+  /** The source of the texts. */
   readonly source: TextSource;
-  /** Undefined where the agent has no terminal that we can type into. */
+  /** Undefined when the agent has no terminal that accepts typed texts. */
   readonly channel: TerminalChannel | undefined;
-  /** Tells the time. */
+  /** The source of time. */
   readonly clock: RailClock;
-  /** Is told what became of each text; it does not fail. */
+  /** Receives the result for each text; never fails. */
   readonly report: (offer: OfferedInject, receipt: TextReceipt) => void | Promise<void>;
 }
 
 /**
- * Types texts into the terminal of an agent, one after the other, until their source is lost. Each is tried
- * every two seconds, thirty times at most; what cannot change by waiting ends it at once. A text is begun before it is
- * typed, so that a worker that is killed then does not type it twice.
+ * Types texts into the terminal of an agent, one after the other, until the source is lost. Each
+ * has at most thirty attempts, one every two seconds; a reason that waiting cannot change ends it
+ * at once. `begin()` is called before the text is typed, so that a worker that is killed then does
+ * not type it twice.
  *
- * @param shutdown Ends it; texts that were not typed wait for the next start.
+ * @param shutdown Ends it; untyped texts wait for the next start.
  */
 export async function runTerminalLeg(leg: TerminalLeg, shutdown: AbortSignal): Promise<void> {
   const { source, clock } = leg;
@@ -89,7 +99,7 @@ async function deliver(
   await report(offer, receipt);
 }
 
-/** What no further attempt changes. */
+/** Results that no further attempt changes. */
 const FINAL_RECEIPTS: ReadonlySet<TextReceipt> = new Set([
   "given",
   "harness-exposed-no-channel",
@@ -97,7 +107,10 @@ const FINAL_RECEIPTS: ReadonlySet<TextReceipt> = new Set([
   "surface-cannot-accept-notices",
 ]);
 
-/** Returns what becomes of a text when this was the last attempt; undefined where somebody else has given it. */
+/**
+ * Returns the result of a text if this was the last attempt; undefined when it was delivered
+ * elsewhere.
+ */
 async function tryOnce(
   { deliveryId, text }: OfferedInject,
   { source, channel }: TerminalLeg,
@@ -112,14 +125,15 @@ async function tryOnce(
     if (!await source.begin(deliveryId)) return undefined;
     let isGiven = false;
     try {
-      // Of a text that is all control characters only the return is left, which would submit what stands there.
+      // A text of control characters only becomes a bare carriage return, which would submit the
+      // current line.
       isGiven = notice === "\r" || await channel.type(notice);
     } finally {
       if (!isGiven) await source.release(deliveryId);
     }
     return isGiven ? "given" : "not-consumed";
   } catch {
-    // The way to the terminal fails; it may work again.
+    // The terminal is unreachable for the moment.
     return "attempt-cap-exceeded";
   }
 }

@@ -12,7 +12,7 @@ class LegTrial implements AsyncDisposable {
   readonly released: string[] = [];
   readonly settled: string[] = [];
   readonly given: string[] = [];
-  /** Whether somebody else gives each text at the last moment. */
+  /** True when each text is delivered elsewhere at the last moment. */
   isElsewhere = false;
   isLost = false;
   waiting: OfferedInject[] = [];

@@ -1,59 +1,63 @@
 import { runProcess } from "@dossier/retrieval/machine";
 import type { TerminalChannel } from "./terminal_leg.ts";
 
-/** How long tmux may take, in milliseconds. */
+/** Timeout of tmux, in milliseconds. */
 const TMUX_MS = 5000;
 
-/** What is kept of what it says, in bytes. */
+/** Most bytes of its output. */
 const MAX_BYTES = 4096;
 
-/** How long nobody may have pressed a key in the session before something is typed there, in milliseconds. */
+/** Time since the last key press in the session before something may be typed, in milliseconds. */
 const QUIET_MS = 3000;
 
-/** Whether nothing runs in a pane but the shell with which tmux has opened it. */
+/** True when only the shell runs in a pane with which tmux has opened it. */
 const IS_SHELL = "#{?pane_start_command,0,#{==:#{pane_current_command},#{b:default-shell}}}";
 
-/** What is asked of a pane: 0 or 1 but for its id, seconds since 1970, and the program, which may have blanks. */
+/**
+ * The format of a pane's state: the id, then values of 0 or 1, seconds since 1970, and the program,
+ * which may contain blanks.
+ */
 const PANE_FORMAT = "#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_input_off} #{alternate_on} " +
   `${IS_SHELL} #{session_activity} #{pane_current_command}`;
 
 /** A pane of tmux. */
 export interface TmuxPane {
-  /** As tmux names it: `%3`, or `session:window.pane`. */
+  /** Its name in tmux: `%3`, or `session:window.pane`. */
   readonly pane: string;
   /** Absolute path of the socket of its server. @default the one that tmux finds by itself */
   readonly socket?: string | undefined;
   /**
-   * Whether the program of the pane takes lines although it fills the whole screen, as agents do that draw on the
-   * alternate screen; others that do are editors and pagers. @default false
+   * True when the program of the pane accepts lines although it fills the whole screen, as agents
+   * on the alternate screen do, unlike editors and pagers. @default false
    */
   readonly isFullScreen?: boolean | undefined;
-  /** Milliseconds since 1970. @default the clock of this machine */
+  /** Returns milliseconds since 1970. @default the clock of this machine */
   readonly now?: (() => number) | undefined;
 }
 
-/** What tmux says of a pane. */
+/** The state of a pane, according to tmux. */
 interface PaneState {
-  /** Whether no program runs there but the shell of the pane, which would take a text for a command. */
+  /** True when only the shell of the pane runs, which would run a text as a command. */
   readonly isEnded: boolean;
-  /** What it runs in the foreground. */
+  /** The program in the foreground. */
   readonly program: string;
-  /** Whether keys go to tmux, as while somebody scrolls back, or nowhere. */
+  /** True when keys go to tmux, as during scrolling, or nowhere. */
   readonly isAway: boolean;
   readonly isFullScreen: boolean;
-  /** When somebody last pressed a key in the session, in milliseconds since 1970. */
+  /** Time of the last key press in the session, in milliseconds since 1970. */
   readonly touchedMs: number;
 }
 
 /**
- * Returns the way into a pane of tmux, which holds the master side of its terminal and so can type. A text is pasted,
- * in brackets where the program asks for that, and submitted with the Return key; no shell sees it, and the list of
- * processes does not show it.
+ * Returns the channel to a pane of tmux, which owns the master side of the terminal and so can
+ * type. A text is pasted, in brackets when the program requests that, and submitted with the Return
+ * key; no shell sees it, and the list of processes does not show it.
  *
- * It is driven as long as the program runs there that ran at the first look: once that has ended, a shell or another
- * program would take the texts for its own. Nothing is typed while somebody scrolls the pane or has pressed a key of the
- * session within three seconds. What the program shows is not looked at: a question that it asks is answered by the
- * text, and half a line that somebody has left there for longer becomes its beginning.
+ * The channel works as long as the program of the first check runs: after its end, a shell or
+ * another program would read the texts. Nothing is typed while a user scrolls the pane, or within
+ * three seconds after a key press in the session. The screen of the program is not checked: a text
+ * answers a question that the program shows, and continues a line that a user has left unfinished
+ * for longer.
  */
 export function tmuxChannel({ pane, socket, ...options }: TmuxPane): TerminalChannel {
   const { isFullScreen = false, now = Date.now } = options;
@@ -86,18 +90,19 @@ export function tmuxChannel({ pane, socket, ...options }: TmuxPane): TerminalCha
       const load = ["load-buffer", "-b", buffer, "-"];
       const paste = ["paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", pane];
       const submit = ["send-keys", "-t", pane, "Enter"];
-      // One call: what fails there is the first that needs the pane, before anything is typed.
+      // One call: its first command that can fail needs the pane, and fails before anything is
+      // typed.
       const { code, isTimedOut } = await tmux(
         [...load, ";", ...paste, ";", ...submit],
         notice.replace(/\r$/, ""),
       );
-      // A server that hangs may do it once it goes on.
+      // A server that hangs may run it later.
       return code === 0 || isTimedOut;
     },
   };
 }
 
-/** Returns what tmux says of a pane; undefined when it knows none, which it says by nothing. */
+/** Returns the state of a pane; undefined when tmux does not know the pane, and prints nothing. */
 function readState(line: string): PaneState | undefined {
   const [id = "", isDead, isInMode, isInputOff, isFullScreen, isShell, touched, ...program] = line
     .trim().split(" ");

@@ -1,6 +1,6 @@
 /**
- * The JSON form of observations and of what comes of them; see `bundle_schema.ts` of the engine for how schemas and types
- * are kept the same.
+ * The JSON form of observations and of the results of their operations; see `bundle_schema.ts` of
+ * the engine for the rule that keeps schemas and types equal.
  *
  * @module
  */
@@ -67,21 +67,21 @@ const STEP = z.strictObject({
   time: MILLISECONDS,
 });
 
-/** Validates the JSON form of all that is known of an observation. */
+/** Validates the JSON form of all facts about an observation. */
 export const DETAIL = z.strictObject({
   ...SHOWN,
   steps: z.array(STEP).readonly().describe("Each step of its weight, oldest first"),
   isMisleading: z.boolean(),
 });
 
-/** Validates the JSON form of what is remembered of a question. */
+/** Validates the JSON form of the observations about a question. */
 export const RECALLED = z.strictObject({
   observations: z.array(OBSERVATION).readonly().describe("Those that still hold, best first"),
   outdated: z.array(OBSERVATION).readonly().describe("Those that answer and may not hold any more"),
   note: NOTE,
 });
 
-/** Validates the JSON form of what became of a claim. */
+/** Validates the JSON form of the result of storing a claim. */
 export const REMEMBERED = z.strictObject({
   id: ID,
   same: z.optional(z.enum(["exact", "near"])),
@@ -96,7 +96,7 @@ export const PAGE = z.strictObject({
   counts: z.strictObject({ waiting: COUNT, active: COUNT, refused: COUNT, superseded: COUNT }),
 });
 
-/** Validates the JSON form of what an outcome has changed. */
+/** Validates the JSON form of the changes of an outcome. */
 export const APPLIED = z.strictObject({
   outcome: STEP.shape.outcome,
   isRepeated: z.boolean(),
@@ -105,7 +105,7 @@ export const APPLIED = z.strictObject({
   misleading: z.array(ID).readonly(),
 });
 
-/** Compiles only while schemas and types are the same. */
+/** Compiles only while schemas and types are equal. */
 export type MemorySchemaProof = [
   Proved<Same<Plain<Remembered>, z.infer<typeof REMEMBERED>>>,
   Proved<Same<Plain<Recalled>, z.infer<typeof RECALLED>>>,

@@ -1,5 +1,6 @@
 /**
- * What observations and what comes of them look like as JSON, for the document of the API; loading it loads zod.
+ * The JSON form of observations and of the results of their operations, for the document of the
+ * API; loading it loads zod.
  *
  * @module
  */
@@ -8,7 +9,7 @@ import type { ZodType } from "zod";
 import { APPLIED, DETAIL, PAGE, RECALLED, REMEMBERED } from "./memory_schema.ts";
 import { GRAPH, REPORT } from "./report_schema.ts";
 
-/** The schemas by the names that a document of an interface gives them. */
+/** The schemas by their names in the document of an interface. */
 export const MEMORY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Remembered: REMEMBERED,
   Recalled: RECALLED,

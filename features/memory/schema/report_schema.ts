@@ -11,7 +11,7 @@ import { PAGE } from "./memory_schema.ts";
 
 const SHARE = z.number().describe("From 0 to 1");
 
-/** What the memory of a project cost and did. */
+/** The costs and results of a project's memory. */
 export const REPORT = z.strictObject({
   counts: PAGE.shape.counts,
   work: z.array(z.strictObject({
@@ -68,7 +68,7 @@ export const GRAPH = z.strictObject({
   })).readonly(),
 });
 
-/** Compiles only while schemas and types are the same. */
+/** Compiles only while schemas and types are equal. */
 export type ReportSchemaProof = [
   Proved<Same<Plain<MemoryReport>, z.infer<typeof REPORT>>>,
   Proved<Same<Plain<MemoryGraph>, z.infer<typeof GRAPH>>>,

@@ -6,7 +6,7 @@ import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "
 import { openFinder } from "../find_observations.ts";
 import { findMemory } from "../open_memory.ts";
 import type { ProjectPlace } from "../project_name.ts";
-import { keepUsable, namesCited, toldRelevance } from "../usable_observations.ts";
+import { filterUsable, findMinRelevance, hasCitedName } from "../usable_observations.ts";
 import {
   listGivenObservations,
   type MemoryPlace,
@@ -15,31 +15,34 @@ import {
 } from "../store/mod.ts";
 
 /** Observations that are compared with the tree for a bundle. */
-const JUDGED = 12;
+const MAX_CANDIDATES = 12;
 
-/** Observations that a bundle may have. */
-const USED = 3;
+/** Most observations in a bundle. */
+const MAX_USED = 3;
 
-/** As much as memory needs to know of the options of a request. */
+/** The options of a request that concern memory. */
 export interface MemoryRequestOptions {
   readonly session?: string | undefined;
   readonly names?: readonly string[] | undefined;
-  /** Whether a bundle has what earlier sessions learned. @default as the project has it set */
+  /**
+   * True when a bundle includes observations of earlier sessions. @default the setting of the
+   * project
+   */
   readonly memory?: boolean | undefined;
 }
 
-/** An observation that a bundle may have. */
+/** An observation for a bundle. */
 export type UsedObservation = FoundObservation & { readonly weighted: number };
 
-/** What a request is to be answered with of memory. */
+/** The memory that a request may use. */
 export class MemoryBrief {
   readonly place: MemoryPlace;
   readonly settings: MemorySettings;
   readonly session: string | undefined;
   readonly workType: string;
-  /** What it is about, in one line, for the log. */
+  /** The subject in one line, for the log. */
   readonly query: string;
-  /** All that the request says. */
+  /** The whole text of the request. */
   readonly #text: string;
   readonly #names: readonly string[] | undefined;
 
@@ -60,32 +63,32 @@ export class MemoryBrief {
   }
 
   /**
-   * Returns the observations that a bundle may have, best first: they answer, cite something of the tree that is
-   * still as it was, no instruction says otherwise, and the session was not given them before.
+   * Returns the observations for a bundle, best first: they match, cite something of the tree that
+   * is unchanged, no instruction contradicts them, and the session did not receive them before.
    */
   async find(lease: Lease): Promise<readonly UsedObservation[]> {
     const { place, settings, session } = this;
     const { organization, project } = place;
     const finder = await openFinder(place, settings);
-    const asked = { text: this.#text, names: this.#names, limit: JUDGED };
+    const asked = { text: this.#text, names: this.#names, limit: MAX_CANDIDATES };
     const found = await finder.retrieve({ organization, project }, asked);
     const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const news = found.filter(({ observation: { id } }) => !given.has(id));
-    const fresh = keepUsable(news, lease);
+    const fresh = filterUsable(news, lease);
     const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
     return fresh
-      .filter((one) => one.relevance >= toldRelevance(namesCited(one, words)))
+      .filter((one) => one.relevance >= findMinRelevance(hasCitedName(one, words)))
       .map((one): UsedObservation => {
         const { relevance, observation: { weight } } = one;
         return { ...one, weighted: settings.weighting ? relevance * weight : relevance };
       })
       .toSorted((a, b) => b.weighted - a.weighted)
-      .slice(0, USED);
+      .slice(0, MAX_USED);
   }
 }
 
-/** Returns what a request is to be answered with of memory; undefined when nothing has been remembered. */
-export async function askMemory(
+/** Returns the memory that a request may use; undefined when there is none, or it is off. */
+export async function openMemoryBrief(
   request: AskedRequest,
   services: EngineServices,
   named: ProjectPlace,

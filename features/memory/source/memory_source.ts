@@ -8,22 +8,22 @@ import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/s
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
 import { quoteClaim } from "../render_observation.ts";
 import { draftMemoryInjection } from "../store/mod.ts";
-import type { GivenMemory } from "./write_given.ts";
+import type { MemoryDelivery } from "./delivery_handler.ts";
 import type { MemoryBrief, UsedObservation } from "./memory_brief.ts";
 
-/** A memory that can not be read. */
+/** An unreadable memory. */
 export interface MissingMemory {
-  /** Why, in one sentence. */
+  /** The reason, in one sentence. */
   readonly problem: string;
 }
 
-/** Share of a bundle that observations may take: what they name is worth more than their words. */
+/** Share of a bundle for observations: the names in them are worth more than their words. */
 const SHARE = 0.03;
 
 /**
- * What earlier sessions learned: told in one line when the best file of the ranking is what it cites, so that two things
- * speak for it. To lead the ranking to what it cites did harm where issues were replayed in order of time
- * (docs/decisions/21-memory.md).
+ * Adds observations of earlier sessions: one line when the best file of the ranking is one of its
+ * citations, so that two signals agree. Observations that changed the ranking did harm when issues
+ * were replayed in order of time (docs/decisions/21-memory.md).
  */
 export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
   name: "memory",
@@ -54,7 +54,7 @@ export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
         const given = told.map(({ observation }) => observation)
           .filter(({ id }) => sources.has(toSource(id)));
         if (given.length === 0) return [];
-        const payload: GivenMemory = {
+        const payload: MemoryDelivery = {
           root: lease.indexed.root,
           injection: draftMemoryInjection({
             session,
@@ -79,7 +79,7 @@ async function findUsed(
   try {
     return await brief.find(lease);
   } catch (error) {
-    // A database may be gone since it was asked what is set.
+    // A database may have become unreachable since its settings were read.
     if (!isContextError(error)) throw error;
     return { problem: error.message };
   }
@@ -90,7 +90,7 @@ function toNote({ problem }: MissingMemory): Gathered {
   return { ...NOTHING, notes: [{ code: "memory-missing", message }] };
 }
 
-/** Returns an observation as one line that names it. */
+/** Returns an observation as a candidate of one line. */
 function toCandidate({ observation, weighted, relevance }: UsedObservation): TextCandidate {
   return {
     source: toSource(observation.id),
@@ -107,7 +107,7 @@ function toSource(id: string): string {
   return `memory:${id}`;
 }
 
-/** Returns the path of the file that the ranking proposes first. */
+/** Returns the path of the first file of the ranking. */
 function findBestFile(earlier: ReadonlyMap<string, Gathered>): string | undefined {
   const candidates = earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [];
   return candidates.find(isPassage)?.path;

@@ -3,21 +3,21 @@ import { type AuditEntry, findBrokenEntry } from "../core/mod.ts";
 import { hashText } from "../hash_text.ts";
 import { listAudit, type MemoryPlace } from "./memory_place.ts";
 
-/** Whether the chain of a project is as it was written. */
+/** The result of checking the audit chain of a project. */
 export interface AuditCheck {
   readonly entries: number;
   /** The sequence number of the first entry that was changed or is missing. */
   readonly broken?: number;
 }
 
-/** Compares the chain of a project with its hashes, and its end with what is known of that. */
+/** Compares the chain of a project with its hashes, and its end with the stored end. */
 export async function checkAudit(place: MemoryPlace): Promise<AuditCheck> {
   const entries: AuditEntry[] = [];
   try {
     for await (const entry of listAudit(place)) entries.push(entry);
   } catch (error) {
     if (!(error instanceof RetrievalError && error.code === "state-damaged")) throw error;
-    // An entry that is no JSON any more ends what can be read.
+    // An entry that is no longer JSON ends the readable part.
     return { entries: entries.length, broken: findBroken(entries) ?? entries.length + 1 };
   }
   const end = await place.state.read((sql) =>

@@ -4,44 +4,44 @@ import { eraseFromInjects } from "./inject_queue.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 import {
   indexObservation,
-  numberOfId,
   type ObservationRow,
   type ObservationStatus,
+  parseObservationId,
   removeFromIndex,
   SELECT_OBSERVATIONS,
   toObservation,
 } from "./observation_row.ts";
 
-/** What may be done to a stored observation. */
+/** A change of a stored observation. */
 export type ObservationChange =
-  /** It is given from now on. */
+  /** It may be delivered. */
   | { readonly action: "accept" }
-  /** It is never given, nor found by rules again. */
+  /** It is never delivered, nor proposed by rules again. */
   | { readonly action: "refuse" }
-  /** Somebody has seen that it still holds, with what it cites now. */
+  /** A user has confirmed it, with its present citations. */
   | { readonly action: "verify"; readonly anchors: readonly Anchor[] }
-  /** Another one, by its id, holds in its place. */
+  /** Another one, by its id, replaces it. */
   | { readonly action: "supersede"; readonly by: string }
-  /** Its text is erased; what sessions were given of it is still known by its id. */
+  /** Its text is erased; its deliveries stay recorded by its id. */
   | { readonly action: "forget" };
 
-/** Changes an observation, and returns whether there is one with that id that this can be done to. */
+/** Changes an observation; returns false when no observation with that id allows it. */
 export async function changeObservation(
   place: MemoryPlace,
   id: string,
   change: ObservationChange,
 ): Promise<boolean> {
-  return await place.state.write((sql) => changeIn(sql, place, id, change));
+  return await place.state.write((sql) => changeObservationIn(sql, place, id, change));
 }
 
 /** Does what {@link changeObservation} does, in the caller's transaction. */
-export async function changeIn(
+export async function changeObservationIn(
   sql: Sql,
   place: MemoryPlace,
   id: string,
   change: ObservationChange,
 ): Promise<boolean> {
-  const at = numberOfId(id);
+  const at = parseObservationId(id);
   if (at === undefined) return false;
   const row = await sql.get<ObservationRow>(
     `${SELECT_OBSERVATIONS} WHERE project = ? AND id = ? AND content <> ''${place.dialect.lockRow}`,
@@ -93,7 +93,7 @@ async function applyChange(
       await sql.run(SET_ANCHORS, JSON.stringify(change.anchors), place.state.now(), id);
       return await reindex(row.status, change.anchors);
     case "supersede":
-      await sql.run(SET_STATUS, "superseded", numberOfId(change.by) ?? null, id);
+      await sql.run(SET_STATUS, "superseded", parseObservationId(change.by) ?? null, id);
       return await reindex("superseded");
     case "forget":
       await removeFromIndex(sql, id);

@@ -2,22 +2,22 @@ import { type Embedder, EmbedderError, quantise } from "@dossier/retrieval/embed
 import { hashText } from "../hash_text.ts";
 import { findObservations } from "./find_observation.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 import { addVector } from "./vector_rows.ts";
 
-/** Digits of the hash that a model is known by. */
+/** Digits of the hash that identifies a model. */
 const MODEL_DIGITS = 16;
 
-/** Returns what the vectors of a model are marked with. */
-export function modelOf({ fingerprint }: Pick<Embedder, "fingerprint">): string {
+/** Returns the id of a model, which its vectors are stored with. */
+export function toModelId({ fingerprint }: Pick<Embedder, "fingerprint">): string {
   return hashText(fingerprint).slice(0, MODEL_DIGITS);
 }
 
 /**
- * Makes the vectors of a model that active observations of the project lack, those that were added first before
- * others, until there are all or the time is up; one batch in any case. Vectors of another model are replaced.
+ * Creates the missing vectors of a project's active observations, oldest first, until all exist or
+ * the time is up, but at least one batch. Vectors of another model are replaced.
  *
- * @param options.maxMs Milliseconds.
+ * @param options.maxMs Time limit in milliseconds.
  * @throws {EmbedderError} When the model fails.
  */
 export async function embedObservations(
@@ -33,7 +33,10 @@ export async function embedObservations(
   } while (performance.now() < end);
 }
 
-/** Returns the numbers of observations whose vector is missing or of another model, with those of their rows. */
+/**
+ * Returns the numbers of observations whose vector is missing or of another model, with the ids of
+ * their rows.
+ */
 async function listMissing(
   { state, number }: MemoryPlace,
   embedder: Embedder,
@@ -44,7 +47,7 @@ async function listMissing(
         `SELECT observation, id FROM memory_vectors WHERE project = ? AND model ${other} ?
         ORDER BY model, id LIMIT ?`,
         number,
-        modelOf(embedder),
+        toModelId(embedder),
         embedder.batchSize,
       );
       if (rows.length > 0) return new Map(rows as [number, number][]);
@@ -59,13 +62,13 @@ async function embedBatch(
   missing: ReadonlyMap<number, number>,
 ): Promise<void> {
   const { state, number: project, dialect } = place;
-  const model = modelOf(embedder);
+  const model = toModelId(embedder);
   const observations = await findObservations(place, [...missing.keys()].map((id) => `o${id}`));
-  // What it cites is found by words; a path says less of what is meant than the sentence beside it.
+  // Words find its citations; a path adds less to the meaning than the sentence.
   const texts = observations.map(({ content, reason = "" }) => `${content}\n${reason}`);
   const vectors = await embedTexts(embedder, texts);
   await state.write(async (sql) => {
-    // One after another, so that nobody who has read a number misses a lower one.
+    // In sequence, so that a reader of a row number does not miss a lower one.
     await sql.value(`SELECT id FROM memory_projects WHERE id = ?${dialect.lockRow}`, project);
     const rows = [...missing.values()];
     const removed = await sql.table(
@@ -73,17 +76,20 @@ async function embedBatch(
       RETURNING observation`,
       ...rows,
     );
-    // Others were changed since, or have their vector by now.
+    // Others were changed since, or have their vector.
     const isFree = new Set(removed.map(([observation]) => observation));
     for (const [at, { id }] of observations.entries()) {
-      const observation = numberOfId(id)!;
+      const observation = parseObservationId(id)!;
       if (!isFree.has(observation)) continue;
       await addVector(sql, { project, observation, model, numbers: vectors[at]! });
     }
   });
 }
 
-/** Returns the vectors of texts as they are stored; a text that the model refuses has none. */
+/**
+ * Returns the vectors of texts in their stored form; a text that the model rejects has an empty
+ * one.
+ */
 async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],

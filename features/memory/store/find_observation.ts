@@ -1,17 +1,17 @@
 import type { MemoryPlace } from "./memory_place.ts";
 import {
-  numberOfId,
   type ObservationRow,
   type ObservationStatus,
+  parseObservationId,
   SELECT_OBSERVATIONS,
   type StoredObservation,
   toObservation,
 } from "./observation_row.ts";
 
-// The sign keeps SQLite from reading all observations of a project in search of some ids.
+// The sign prevents SQLite from reading all observations of a project to find some ids.
 const IN_PROJECT = "+project = ?";
 
-/** Returns an observation of the project by its id, whatever became of it. */
+/** Returns an observation of the project by its id, whichever status it has. */
 export async function findObservation(
   place: MemoryPlace,
   id: string,
@@ -19,12 +19,12 @@ export async function findObservation(
   return (await findObservations(place, [id]))[0];
 }
 
-/** Returns those observations of the project that there are, in the order of the ids. */
+/** Returns the existing observations of the project, in the order of the ids. */
 export async function findObservations(
   place: MemoryPlace,
   ids: readonly string[],
 ): Promise<readonly StoredObservation[]> {
-  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  const numbers = ids.flatMap((id) => parseObservationId(id) ?? []);
   if (numbers.length === 0) return [];
   const rows = await place.state.read((sql) =>
     sql.all<ObservationRow>(
@@ -40,18 +40,18 @@ export async function findObservations(
   });
 }
 
-/** Which observations are listed. */
+/** The filter of a list of observations. */
 export interface ListObservationsOptions {
   /** @default all */
   readonly status?: ObservationStatus | undefined;
-  /** Only those with a smaller number: the last of the page before. */
+  /** Only those with a smaller number: the last id of the previous page. */
   readonly before?: string | undefined;
-  /** Only those with a larger number, the oldest first: the last of the page before, or `o0`. */
+  /** Only those with a larger number, oldest first: the last id of the previous page, or `o0`. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Returns observations of the project, the newest first where `after` is not given. */
+/** Returns observations of the project, newest first, or oldest first with `after`. */
 export async function listObservations(
   place: MemoryPlace,
   { status, before, after, limit }: ListObservationsOptions,
@@ -64,18 +64,21 @@ export async function listObservations(
       AND id < ? AND id > ? ORDER BY id ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
       place.number,
       ...(status === undefined ? [] : [status]),
-      numberOfId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
-      numberOfId(after ?? "") ?? 0,
+      parseObservationId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
+      parseObservationId(after ?? "") ?? 0,
       limit,
     )
   );
   return rows.map((row) => toObservation(place, row));
 }
 
-/** Active observations of a file that are read, the newest first. */
+/** Most active observations of a file, newest first. */
 const MAX_CITING = 200;
 
-/** Returns the active observations of the project that cite one of some files, or something in it, the newest first. */
+/**
+ * Returns the active observations of the project that cite one of some files, or a part of it,
+ * newest first.
+ */
 export async function listCiting(
   place: MemoryPlace,
   paths: readonly string[],
@@ -94,12 +97,12 @@ export async function listCiting(
       MAX_CITING,
     )
   );
-  // LIKE takes large and small letters of SQLite for the same.
+  // LIKE of SQLite ignores case.
   return rows.map((row) => toObservation(place, row))
     .filter(({ anchors }) => anchors.some(({ path }) => paths.includes(path)));
 }
 
-/** Returns how many observations of the project have each status. */
+/** Returns the number of the project's observations of each status. */
 export async function countObservations(
   { state, number }: MemoryPlace,
 ): Promise<Readonly<Record<ObservationStatus, number>>> {

@@ -3,9 +3,9 @@ import type { Sql } from "@dossier/retrieval/state";
 import type { GraphNode, GraphResult } from "../core/mod.ts";
 
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 
-/** What a node of the graph stands for. */
+/** The kind of thing that a node represents. */
 export type NodeType =
   | "Service"
   | "Module"
@@ -32,10 +32,10 @@ export interface EdgeDraft {
   readonly target: NodeDraft;
 }
 
-/** What a new node weighs, and a new edge. Source: the seed. */
+/** Initial weight of a node, and of an edge. Source: the seed. */
 const NEW = 0.5;
 
-/** The name space of node ids, as RFC 9562 has them: made once for this program. */
+/** The namespace of node ids (RFC 9562), created once for this program. */
 const NAMESPACE = "5d3f6f5e-6c0a-5d0e-9d5b-3c2f1a7b8e90";
 
 /** Returns the id of a node, the same for the same type and name: a UUID of version 5 (RFC 9562). */
@@ -61,7 +61,7 @@ const ADD_EDGE =
   VALUES (?, ?, ?, ?, ?, ${NEW}) ON CONFLICT DO NOTHING`;
 const REMOVE_EDGES = "DELETE FROM memory_edges WHERE project = ? AND observation = ?";
 
-/** Makes the edges of an observation those that are given, with their nodes. */
+/** Replaces the edges of an observation, and adds their nodes. */
 export async function setEdges(
   place: MemoryPlace,
   observation: string,
@@ -77,7 +77,7 @@ export async function setEdgesIn(
   observation: string,
   edges: readonly EdgeDraft[],
 ): Promise<void> {
-  const from = numberOfId(observation) ?? 0;
+  const from = parseObservationId(observation) ?? 0;
   await sql.run(REMOVE_EDGES, number, from);
   for (const { source, relation, target } of edges) {
     for (const node of [source, target]) {
@@ -87,7 +87,7 @@ export async function setEdgesIn(
   }
 }
 
-/** Most edges that are read around the nodes of a search. */
+/** Most edges around the nodes of a search. */
 const MAX_EDGES = 200;
 
 interface EdgeRow {
@@ -98,12 +98,12 @@ interface EdgeRow {
 }
 
 /**
- * Returns the part of the graph around some observations: the nodes of their edges, as near as the observations are,
- * and the nodes that are one edge farther.
+ * Returns the part of the graph around some observations: the nodes of their edges, with the
+ * distance of the observation, and the nodes one edge farther.
  *
- * @param found Observations with how far they are from what is asked; lower is nearer.
- * @param options.relation Only edges with this relation lead farther: the others are claims of observations that nobody
- * has compared with the tree. @default all do
+ * @param found Observations with their distance from the query; lower is nearer.
+ * @param options.relation Only edges with this relation lead farther: the others are claims of
+ * observations that were not compared with the tree. @default all edges
  */
 export async function readGraph(
   { state, number }: MemoryPlace,
@@ -118,7 +118,7 @@ export async function readGraph(
       for (const edge of rows) edges.set([edge.source, edge.relation, edge.target].join("|"), edge);
     };
     for (const { id, distance } of found) {
-      const own = await selectEdges(sql, number, "observation = ?", [numberOfId(id) ?? 0]);
+      const own = await selectEdges(sql, number, "observation = ?", [parseObservationId(id) ?? 0]);
       keep(own);
       for (const node of own.flatMap(({ source, target }) => [source, target])) {
         distances.set(node, Math.min(distance, distances.get(node) ?? Infinity));

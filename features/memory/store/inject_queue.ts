@@ -5,18 +5,21 @@ import { audit, type MemoryPlace } from "./memory_place.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import { writeTogether } from "./write_together.ts";
 
-/** How long an offered text is held for the worker that it was offered to, in milliseconds: two beats of the rail. */
+/**
+ * Time for which an offered text is reserved for its worker, in milliseconds: two heartbeats of the
+ * rail.
+ */
 export const LEASE_MS = 60_000;
 
-/** What is put into a session. */
+/** A text for a session. */
 export interface InjectDraft {
-  /** Whose agent gets it. */
+  /** The session whose agent gets it. */
   readonly session: string;
-  /** What it is told. */
+  /** Its content. */
   readonly text: string;
-  /** Whether somebody says it, or a memory. */
+  /** The sender: a user or memory. */
   readonly kind: OfferedInject["kind"];
-  /** The turn that it answers. */
+  /** The turn that it responds to. */
   readonly turn?: string | undefined;
 }
 
@@ -30,9 +33,9 @@ const FIND = `SELECT delivery FROM memory_injects
   WHERE project = ? AND session = ? AND content_hash = ?`;
 
 /**
- * Puts a text into the queue of a session, and returns its delivery; that of the same text where it was put there
- * before, which is not given twice. One that was given up is queued again, as a new delivery. Returns undefined for a
- * text of white space only.
+ * Adds a text to the queue of a session and returns its delivery, or that of the same text when it
+ * is in the queue, as no text is delivered twice. An abandoned text is queued again, as a new
+ * delivery. Returns undefined for a text of white space only.
  */
 export async function enqueueInject(
   place: MemoryPlace,
@@ -55,9 +58,9 @@ export async function enqueueInject(
 
 interface Row {
   readonly delivery: string;
-  /** What it is told. */
+  /** Its content. */
   readonly text: string;
-  /** Whether somebody says it, or a memory. */
+  /** The sender: a user or memory. */
   readonly kind: OfferedInject["kind"];
   readonly turn: string;
   readonly attempts: number;
@@ -65,11 +68,11 @@ interface Row {
 
 /** A text as the queue offers it. */
 export interface QueuedOffer extends OfferedInject {
-  /** How often it was offered, with this time. */
+  /** Number of offers, including this one. */
   readonly attempts: number;
 }
 
-const offerOf = ({ skipLocked }: SqlDialect) =>
+const toOfferStatement = ({ skipLocked }: SqlDialect) =>
   `UPDATE memory_injects SET state = 'offered', attempts = attempts + 1, worker = ?1, leased_until = ?2
   WHERE id = (SELECT id FROM memory_injects WHERE project = ?3 AND session = ?4
     AND state IN ('pending', 'offered') AND (worker = ?1 OR leased_until <= ?5)
@@ -77,8 +80,9 @@ const offerOf = ({ skipLocked }: SqlDialect) =>
   RETURNING delivery, text, kind, turn, attempts`;
 
 /**
- * Returns the oldest text of a session that is not acknowledged, and holds it for the worker for {@link LEASE_MS};
- * undefined when there is none. It is offered again to the same worker at once, and to another when it is held no more.
+ * Returns the oldest unacknowledged text of a session, and reserves it for the worker for
+ * {@link LEASE_MS}; undefined when there is none. The same worker gets it again at once, another
+ * one when the reservation ends.
  */
 export async function offerInject(
   { state, number, dialect }: MemoryPlace,
@@ -86,7 +90,7 @@ export async function offerInject(
 ): Promise<QueuedOffer | undefined> {
   const row = await writeTogether(state, (sql) => {
     const now = state.now();
-    return sql.get<Row>(offerOf(dialect), worker, now + LEASE_MS, number, session, now);
+    return sql.get<Row>(toOfferStatement(dialect), worker, now + LEASE_MS, number, session, now);
   });
   if (row === undefined) return undefined;
   const { delivery, text, kind, turn, attempts } = row;
@@ -96,14 +100,14 @@ export async function offerInject(
 const RELEASE = `UPDATE memory_injects SET leased_until = 0
   WHERE project = ? AND session = ? AND delivery = ? AND state = 'offered' AND attempts = ?`;
 
-/** Holds a text no more for whoever it was offered to, unless it was offered again since. */
+/** Ends the reservation of a text, unless it was offered again since. */
 export async function releaseInject(
   { state, number }: MemoryPlace,
   { session, delivery, attempts }: {
-    /** Whose agent gets it. */
+    /** The session whose agent gets it. */
     readonly session: string;
     readonly delivery: string;
-    /** How often it was offered. */
+    /** Number of offers. */
     readonly attempts: number;
   },
 ): Promise<void> {
@@ -114,8 +118,9 @@ const ACKNOWLEDGE = `UPDATE memory_injects SET state = 'acked', acked_at = ?
   WHERE project = ? AND session = ? AND delivery = ? AND state <> 'acked'`;
 
 /**
- * Notes that an agent has a text, and returns whether that is news. One of another session, or that is not known, is
- * none of its business and changes nothing; one that was given up and arrived after all counts as arrived.
+ * Records that an agent has a text; returns false when that was recorded before. An unknown text,
+ * or one of another session, changes nothing; an abandoned one that arrived after all counts as
+ * acknowledged.
  */
 export async function acknowledgeInject(
   { state, number }: MemoryPlace,
@@ -131,7 +136,7 @@ export async function acknowledgeInject(
 const UNACKNOWLEDGE = `UPDATE memory_injects SET state = 'offered', acked_at = NULL
   WHERE project = ? AND session = ? AND delivery = ? AND state = 'acked'`;
 
-/** Takes an acknowledgement back: the agent did not get the text, and it is offered again. */
+/** Withdraws an acknowledgement: the agent did not get the text, and it is offered again. */
 export async function unacknowledgeInject(
   { state, number }: MemoryPlace,
   { session, delivery }: { readonly session: string; readonly delivery: string },
@@ -139,32 +144,34 @@ export async function unacknowledgeInject(
   await state.write((sql) => sql.run(UNACKNOWLEDGE, number, session, delivery));
 }
 
-const BURY = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
+const ABANDON = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
   WHERE project = ? AND session = ? AND delivery = ? AND state IN ('pending', 'offered')`;
 
-/** Gives a text up, and returns whether it was still on its way. */
-export async function buryInject(
+/** Abandons a text; returns false when it was acknowledged or abandoned before. */
+export async function abandonInject(
   { state, number }: MemoryPlace,
   { session, delivery, reason }: {
-    /** Whose agent gets it. */
+    /** The session whose agent gets it. */
     readonly session: string;
     readonly delivery: string;
     readonly reason: DeadReason;
   },
 ): Promise<boolean> {
-  const { changes } = await state.write((sql) => sql.run(BURY, reason, number, session, delivery));
+  const { changes } = await state.write((sql) =>
+    sql.run(ABANDON, reason, number, session, delivery)
+  );
   return changes > 0;
 }
 
-const SELECT_WITH = `SELECT id, text FROM memory_injects WHERE project = ?1 AND kind = 'memory'
+const SELECT_DELIVERED = `SELECT id, text FROM memory_injects WHERE project = ?1 AND kind = 'memory'
   AND session IN (SELECT session FROM memory_given WHERE project = ?1 AND observation = ?2)`;
 const SET_TEXT = "UPDATE memory_injects SET text = ? WHERE id = ?";
 const SET_DEAD = `UPDATE memory_injects SET state = 'dead', dead_reason = 'not-consumed'
   WHERE id = ? AND state IN ('pending', 'offered')`;
 
 /**
- * Takes an observation out of the texts of memory in the queue, sent or not, with the part of the graph, which may have
- * its words; a text that has no other one is given up.
+ * Removes an observation from the queued texts of memory, sent or not, with the part of the graph,
+ * which may contain its words; a text without another observation is abandoned.
  *
  * @param observation The number of the observation.
  */
@@ -176,7 +183,7 @@ export async function eraseFromInjects(
   const mark = `- [o${observation}] `;
   for (
     const { id, text } of await sql.all<{ id: number; text: string }>(
-      SELECT_WITH,
+      SELECT_DELIVERED,
       number,
       observation,
     )
@@ -192,14 +199,14 @@ export async function eraseFromInjects(
   }
 }
 
-/** A text of the queue, and what became of it. */
+/** A text of the queue, with its state. */
 export interface QueuedInject {
   readonly delivery: string;
-  /** Whose agent gets it. */
+  /** The session whose agent gets it. */
   readonly session: string;
-  /** What it is told. */
+  /** Its content. */
   readonly text: string;
-  /** Whether somebody says it, or a memory. */
+  /** The sender: a user or memory. */
   readonly kind: OfferedInject["kind"];
   readonly state: "pending" | "offered" | "acked" | "dead";
   readonly attempts: number;

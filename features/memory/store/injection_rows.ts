@@ -1,39 +1,39 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { FeedbackCandidate, FeedbackRanked, Observation } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 
-/** An edge of the graph as logs name it. */
+/** An edge of the graph, as in logs. */
 export interface EdgeKey {
   /** Id of a node. */
   readonly source: string;
-  /** How its nodes relate. */
+  /** The relation of its nodes. */
   readonly relation: string;
   /** Id of a node. */
   readonly target: string;
 }
 
-/** What a session was given of memory at a moment, or would have been. */
+/** A delivery of memory to a session at a moment, or in a dry run. */
 export interface MemoryInjectionDraft {
-  /** Names it on all machines, so that it is logged once however often it is told. */
+  /** Id on all machines, so that a repeated report is logged once. */
   readonly delivery: string;
-  /** Who was given it. */
+  /** The receiving session. */
   readonly session: string;
   /** Kind of the work, such as `bug_fix`. */
   readonly workType: string;
-  /** What set it off, such as `context`, `start` or `prompt`. */
+  /** The occasion, such as `context`, `start` or `prompt`. */
   readonly moment: string;
-  /** What observations were searched with, its secrets masked. */
+  /** The query of observations, with secrets masked. */
   readonly query: string;
-  /** Tokens for observations. */
+  /** Budget for observations, in tokens. */
   readonly budgetTokens: number;
-  /** Tokens of all that was given, the part of the graph included. */
+  /** Tokens of the whole delivery, including the part of the graph. */
   readonly actualTokens: number;
-  /** Those of the part of the graph. */
+  /** Tokens of the part of the graph. */
   readonly graphTokens: number;
   /** Ids of observations in the order shown. */
   readonly observations: readonly string[];
-  /** Those of them that are summaries of sessions. */
+  /** Ids of those that are summaries of sessions. */
   readonly summaries: readonly string[];
   /** Ids of nodes that were shown. */
   readonly graphNodes: readonly string[];
@@ -41,7 +41,7 @@ export interface MemoryInjectionDraft {
   readonly graphEdges: readonly EdgeKey[];
 }
 
-/** Returns what is logged of observations that a session is given without the graph, under a new name. */
+/** Returns the log entry of observations for a session without the graph, with a new id. */
 export function draftMemoryInjection(
   { observations, ...given }:
     & Pick<
@@ -63,7 +63,7 @@ export function draftMemoryInjection(
 
 /** An entry of the log. */
 export interface LoggedInjection extends MemoryInjectionDraft {
-  /** When it was logged, ISO 8601. */
+  /** Time of logging, ISO 8601. */
   readonly timestamp: string;
 }
 
@@ -77,22 +77,22 @@ const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query
   observations, summaries, graph_nodes AS "graphNodes", graph_edges AS "graphEdges", time
   FROM memory_injections WHERE project = ?`;
 
-/** Logs what a session was given, and returns whether that is news. */
+/** Logs a delivery to a session; returns false when it was logged before. */
 export async function logInjection(
   place: MemoryPlace,
   draft: MemoryInjectionDraft,
 ): Promise<boolean> {
   const { state, number } = place;
-  return await state.write((sql) => logIn(sql, { number, time: state.now() }, draft));
+  return await state.write((sql) => logInjectionIn(sql, { number, time: state.now() }, draft));
 }
 
 /**
  * Does what {@link logInjection} does, in the caller's transaction.
  *
  * @param place.number The number of the project in the store.
- * @param place.time When it was given, in milliseconds since 1970.
+ * @param place.time Time of the delivery, in milliseconds since 1970.
  */
-export async function logIn(
+export async function logInjectionIn(
   sql: Sql,
   { number, time }: { readonly number: number; readonly time: number },
   draft: MemoryInjectionDraft,
@@ -116,13 +116,13 @@ export async function logIn(
   );
   if (changes === 0) return false;
   for (const id of new Set(draft.observations)) {
-    const values = [numberOfId(id) ?? 0, draft.session, draft.delivery, time];
+    const values = [parseObservationId(id) ?? 0, draft.session, draft.delivery, time];
     await sql.run(INSERT_GIVEN, number, ...values);
   }
   return true;
 }
 
-/** Takes an entry back: what it says was not sent after all. */
+/** Withdraws an entry: the delivery was not sent after all. */
 export async function withdrawMemory(
   { state, number }: MemoryPlace,
   delivery: string,
@@ -145,9 +145,9 @@ const SELECT_GIVEN = `SELECT DISTINCT observation FROM memory_given
     (SELECT delivery FROM memory_injections WHERE project = ? AND session = ? AND moment = ?)`;
 
 /**
- * Returns the observations that a session was given, at any moment.
+ * Returns the observations that a session received, at any moment.
  *
- * @param options.except But not those that it was only given at this moment. @default none
+ * @param options.except Excludes those that it only received at this moment. @default none
  */
 export async function listGivenObservations(
   { state, number }: MemoryPlace,
@@ -160,22 +160,22 @@ export async function listGivenObservations(
   return new Set(rows.map(([id]) => `o${id}`));
 }
 
-/** How often an observation was given, and how that ended. */
+/** The deliveries of an observation, and the outcomes of their sessions. */
 export interface Usage {
-  /** Sessions that were given it. */
+  /** Sessions that received it. */
   readonly sessions: number;
-  /** Those of them that were accepted. */
+  /** Those that were accepted. */
   readonly accepted: number;
-  /** Rejected, or sent back for rework. */
+  /** Those that were rejected, or sent back for rework. */
   readonly failed: number;
 }
 
-/** Returns how often observations were given, by id. */
+/** Returns the usage of observations, by id. */
 export async function countUsage(
   { state, number }: MemoryPlace,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Usage>> {
-  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  const numbers = ids.flatMap((id) => parseObservationId(id) ?? []);
   if (numbers.length === 0) return new Map();
   type Row = Usage & { readonly observation: number };
   const rows = await state.read((sql) =>
@@ -205,11 +205,11 @@ export async function listMemoryInjections(
   place: MemoryPlace,
   { session, limit = 10_000 }: { readonly session?: string; readonly limit?: number } = {},
 ): Promise<readonly LoggedInjection[]> {
-  return await place.state.read((sql) => listIn(sql, place, { session, limit }));
+  return await place.state.read((sql) => listMemoryInjectionsIn(sql, place, { session, limit }));
 }
 
 /** Does what {@link listMemoryInjections} does, in the caller's transaction. */
-export async function listIn(
+export async function listMemoryInjectionsIn(
   sql: Sql,
   { state, number }: MemoryPlace,
   { session, limit = 10_000 }: { readonly session?: string | undefined; readonly limit?: number },
@@ -235,7 +235,7 @@ export async function listIn(
 const INSERT_RANK = `INSERT INTO memory_ranks (project, session, observation, relevance, weight,
   weighted, plain_rank, weighted_rank, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Logs how candidates were ranked for a session, one row each. */
+/** Logs the ranks of candidates for a session, one row each. */
 export async function logRanks(
   { state, number }: MemoryPlace,
   session: string,
@@ -244,25 +244,25 @@ export async function logRanks(
   if (ranked.length === 0) return;
   await state.write(async (sql) => {
     for (const { id, relevance, weight = 1, weighted, plainRank, weightedRank } of ranked) {
-      const at = numberOfId(id) ?? 0;
+      const at = parseObservationId(id) ?? 0;
       const scores = [relevance, weight, weighted, plainRank, weightedRank];
       await sql.run(INSERT_RANK, number, session, at, ...scores, state.now());
     }
   });
 }
 
-/** How an observation was ranked for a session. */
+/** The rank of an observation for a session. */
 export interface RankRow {
-  /** Who was given it. */
+  /** The receiving session. */
   readonly session: string;
   /** Such as `o12`. */
   readonly observation: string;
-  /** 0-based place by relevance alone, and by what was learned as well. */
+  /** 0-based rank by relevance alone, and with learned weights. */
   readonly plainRank: number;
   readonly weightedRank: number;
 }
 
-/** Returns how candidates were ranked, of the last rows, oldest first. */
+/** Returns the last ranks, oldest first. */
 export async function listRanks(
   { state, number }: MemoryPlace,
   { limit = 10_000 }: { readonly limit?: number } = {},

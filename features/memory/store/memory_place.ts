@@ -4,9 +4,9 @@ import { chainEvent, toCanonicalJson } from "../core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
 import type { SqlDialect } from "./sql_dialect.ts";
 
-/** Whose memory it is: nothing of another project is read or written but by a grant. */
+/** The owner of a memory: other projects are read only with a grant. */
 export interface ProjectName {
-  /** On one machine there is only one, `local`. */
+  /** `local` unless set: one machine has only one. */
   readonly organization: string;
   /** The name of the project. */
   readonly project: string;
@@ -16,7 +16,7 @@ export interface ProjectName {
 export interface MemoryPlace extends ProjectName {
   /** The store. */
   readonly state: StateStore;
-  /** What its SQL says otherwise than that of others. */
+  /** The dialect of its SQL. */
   readonly dialect: SqlDialect;
   /** The number of the project in the store. */
   readonly number: number;
@@ -27,7 +27,7 @@ const ADD_PROJECT =
   `INSERT INTO memory_projects (organization, name, fingerprint, settings) VALUES (?, ?, '[]', '{}')
   ON CONFLICT (organization, name) DO NOTHING`;
 
-/** Returns the memory of a project in a store that has the tables of memory. */
+/** Returns the memory of a project in a store with the tables of memory. */
 export async function openMemoryPlace(
   state: StateStore,
   { organization, project }: ProjectName,
@@ -39,7 +39,7 @@ export async function openMemoryPlace(
   return { state, dialect, organization, project, number };
 }
 
-/** Returns the number of a project in a store, in the caller's transaction; a new one has none before. */
+/** Returns the number of a project in a store, in the caller's transaction; adds a new project. */
 export async function numberProject(
   sql: Sql,
   { organization, project }: ProjectName,
@@ -54,7 +54,8 @@ function findProject(sql: Sql, { organization, project }: ProjectName) {
 
 const ADD_END = `INSERT INTO memory_audit_ends (project, sequence, hash) VALUES (?, 0, ?)
   ON CONFLICT (project) DO NOTHING`;
-// Holds the end of the chain until the transaction ends, so that no two entries follow the same one.
+// Locks the end of the chain until the transaction ends, so that no two entries have the same
+// predecessor.
 const ADVANCE = `UPDATE memory_audit_ends SET sequence = sequence + 1 WHERE project = ?
   RETURNING sequence, hash`;
 const SET_HASH = "UPDATE memory_audit_ends SET hash = ? WHERE project = ?";
@@ -63,7 +64,7 @@ const ADD_ENTRY = `INSERT INTO memory_audit (project, sequence, event, previous_
 const LIST_ENTRIES = `SELECT sequence, event, previous_hash AS "previousHash", hash
   FROM memory_audit WHERE project = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
 
-/** Notes in the chain of the project that something was done, in the transaction that does it. */
+/** Adds an entry to the audit chain of the project, in the transaction of the change. */
 export async function audit(
   sql: Sql,
   { number, state }: MemoryPlace,
@@ -79,7 +80,7 @@ export async function audit(
 
 interface ChainEnd {
   readonly sequence: number;
-  /** Of the entry before; empty when there is none. */
+  /** Hash of the previous entry; empty when there is none. */
   readonly hash: string;
 }
 
@@ -92,10 +93,10 @@ async function beginChain(sql: Sql, number: number): Promise<ChainEnd> {
   return (await advance(sql, number))!;
 }
 
-/** Entries that are read at once. */
+/** Entries per query. */
 const PAGE = 1000;
 
-/** Yields the entries of the chain of a project in their order, a page of them at a time. */
+/** Yields the entries of a project's chain in order, read page by page. */
 export async function* listAudit({ state, number }: MemoryPlace): AsyncGenerator<{
   readonly sequence: number;
   readonly event: JsonValue;

@@ -8,13 +8,16 @@ export type { ObservationStatus };
 
 /** An observation as it is stored. */
 export interface StoredObservation extends Observation {
-  /** What became of it. */
+  /** Its status. */
   readonly status: ObservationStatus;
-  /** Where rules found it, such as `transcript.jsonl, events 12–19`; absent when somebody stated it. */
+  /**
+   * The place where rules found it, such as `transcript.jsonl, events 12–19`; absent when a user
+   * stated it.
+   */
   readonly evidence?: string | undefined;
 }
 
-/** An observation as its table has it: empty texts stand for none. */
+/** A row of an observation: empty texts mean absent values. */
 export interface ObservationRow {
   readonly id: number;
   readonly agent: string;
@@ -30,7 +33,7 @@ export interface ObservationRow {
   readonly tags: string;
   readonly weight: number;
   readonly session: string;
-  /** What became of it. */
+  /** Its status. */
   readonly status: ObservationStatus;
   readonly supersededBy?: number;
   readonly sourceProject: string;
@@ -45,23 +48,23 @@ export const OBSERVATION_COLUMNS =
   superseded_by AS "supersededBy", source_project AS "sourceProject",
   created_at AS "createdAt", verified_at AS "verifiedAt"`;
 
-/** The beginning of what reads them. */
+/** The beginning of the statements that read them. */
 export const SELECT_OBSERVATIONS = `SELECT ${OBSERVATION_COLUMNS} FROM memory_observations`;
 
-/** Returns the number of an id such as `o12`; undefined for what is no id. */
-export function numberOfId(id: string): number | undefined {
+/** Returns the number of an id such as `o12`; undefined for an invalid id. */
+export function parseObservationId(id: string): number | undefined {
   return /^o[1-9]\d{0,14}$/.test(id) ? Number(id.slice(1)) : undefined;
 }
 
-/** Returns what an observation is found by: what it says, cites and is tagged with. */
-function textOfObservation(
+/** Returns the searched text of an observation: its claim, citations and tags. */
+function toIndexedText(
   { content, reason, anchors, tags }: IndexedObservation,
 ): string {
   const cited = anchors.flatMap(({ path, symbol = "" }) => [path, symbol]);
   return [content, reason ?? "", ...cited, ...tags ?? []].join("\n");
 }
 
-/** What of an observation is indexed. */
+/** The indexed part of an observation. */
 interface IndexedObservation extends Pick<Observation, "content" | "anchors"> {
   readonly reason?: string | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -77,21 +80,21 @@ export async function indexObservation(
   },
 ): Promise<void> {
   const { id, status, content } = observation;
-  // What waits for review is found by nobody, but the same is not stored twice.
-  const text = status === "active" ? textOfObservation(observation) : undefined;
+  // Waiting observations are not searched, but compared with new ones.
+  const text = status === "active" ? toIndexedText(observation) : undefined;
   await addTerms(sql, place, id, { content, text });
   if (text === undefined) return;
-  // Its vector is made when it is asked for.
+  // The vector is made by the first query.
   await addVector(sql, { project: place.number, observation: id, model: "", numbers: "" });
 }
 
-/** Takes an observation out of the index. */
+/** Removes an observation from the index. */
 export async function removeFromIndex(sql: Sql, id: number): Promise<void> {
   await removeTerms(sql, id);
   await removeVector(sql, id);
 }
 
-/** Returns an observation of the project of a place from its row. */
+/** Returns an observation of a project from its row. */
 export function toObservation(place: MemoryPlace, row: ObservationRow): StoredObservation {
   const { id, agent, anchors, tags, session, reason, evidence, sourceProject, supersededBy } = row;
   const { organization, project, state } = place;

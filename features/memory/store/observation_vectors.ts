@@ -6,51 +6,57 @@ import {
 } from "@dossier/retrieval/embed";
 import type { StateStore } from "@dossier/retrieval/state";
 import type { MemoryPlace } from "./memory_place.ts";
-import { modelOf } from "./embed_observations.ts";
+import { toModelId } from "./embed_observations.ts";
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const PAGE = 5000;
 
-/** Vectors that there is room for at first. */
+/** Initial capacity in vectors. */
 const MIN_CAPACITY = 512;
 
 /**
- * Vectors that are compared one by one, those made last: with 100,000 a question took twice the processor time that its
- * words take. The others are compared where words have found them.
+ * Most vectors that are scanned, the newest ones: a scan of 100,000 took twice the processor time
+ * of the word search. The others are compared when words have found them.
  */
 const MAX_SCANNED = 1 << 15;
 
 const SELECT_NEW = `SELECT id, observation, numbers FROM memory_vectors
   WHERE project = ? AND model = ? AND id > ? ORDER BY id LIMIT ${PAGE}`;
 
-/** The vectors of projects, by their numbers, which stay as long as their state is open. */
-const OPENED = new WeakMap<StateStore, Map<number, ObservationVectors>>();
+/** The vectors of projects, by their numbers, while their state is open. */
+const LOADED_VECTORS = new WeakMap<StateStore, Map<number, ObservationVectors>>();
 
-/** Returns the vectors of a model that the observations of a project have, with those made since they were last asked for. */
+/**
+ * Returns the vectors of a model for the observations of a project, including those made since the
+ * last call.
+ */
 export async function readVectors(
   place: MemoryPlace,
   embedder: Embedder,
 ): Promise<ObservationVectors> {
-  const projects = OPENED.get(place.state) ?? new Map<number, ObservationVectors>();
-  OPENED.set(place.state, projects);
+  const projects = LOADED_VECTORS.get(place.state) ?? new Map<number, ObservationVectors>();
+  LOADED_VECTORS.set(place.state, projects);
   const known = projects.get(place.number);
-  const vectors = known?.model === modelOf(embedder) ? known : new ObservationVectors(embedder);
+  const vectors = known?.model === toModelId(embedder) ? known : new ObservationVectors(embedder);
   projects.set(place.number, vectors);
   await vectors.update(place);
   return vectors;
 }
 
-/** How near a query is to observations. */
+/** The similarity of observations to a query. */
 export interface ComparedVectors {
-  /** Returns the cosine with an observation by its number; undefined for one without a vector. */
-  cosineOf(observation: number): number | undefined;
-  /** Returns the numbers of the observations with the highest cosines, from the least one on, in no order. */
+  /** Returns the cosine for an observation by its number; undefined without a vector. */
+  findCosine(observation: number): number | undefined;
+  /**
+   * Returns the numbers of the observations with the highest cosines, at least `least`, in no
+   * order.
+   */
   listBest(options: { readonly least: number; readonly limit: number }): readonly number[];
 }
 
 /**
- * The vectors of a project's observations, all of them in memory: 100,000 with 256 dimensions take 26 MB. One that was
- * forgotten meanwhile is among them until it is removed.
+ * The vectors of a project's observations, all in memory: 100,000 with 256 dimensions take 26 MB.
+ * Those of erased observations stay until they are removed.
  */
 export class ObservationVectors {
   readonly model: string;
@@ -62,12 +68,12 @@ export class ObservationVectors {
   #last = 0;
 
   constructor(embedder: Embedder) {
-    this.model = modelOf(embedder);
+    this.model = toModelId(embedder);
     this.#dimensions = embedder.dimensions;
     this.#kernel = createScanKernel(this.#dimensions, MIN_CAPACITY);
   }
 
-  /** Reads what was made since. */
+  /** Reads the vectors made since the last call. */
   async update({ state, number }: MemoryPlace): Promise<void> {
     for (;;) {
       const rows = await state.read((sql) => sql.table(SELECT_NEW, number, this.model, this.#last));
@@ -79,7 +85,7 @@ export class ObservationVectors {
     }
   }
 
-  /** Takes an observation out, by its number. */
+  /** Removes an observation, by its number. */
   remove(observation: number): void {
     const row = this.#rowOf.get(observation);
     if (row !== undefined) this.#kernel.scales[row] = NaN;
@@ -92,14 +98,14 @@ export class ObservationVectors {
     const first = Math.max(0, count - MAX_SCANNED);
     const cosines = this.#kernel.score(asked, count - first, first).slice();
     return {
-      cosineOf: (observation) => {
+      findCosine: (observation) => {
         const row = this.#rowOf.get(observation);
         if (row === undefined) return undefined;
         const cosine = row < first ? this.#kernel.score(asked, 1, row)[0] : cosines[row - first];
         return Number.isNaN(cosine) ? undefined : cosine;
       },
       listBest: ({ least, limit }) => {
-        const lowest = Math.max(least, findLimit(cosines, limit));
+        const lowest = Math.max(least, findLowestCosine(cosines, limit));
         const found: number[] = [];
         for (let at = 0; at < cosines.length; at++) {
           if (cosines[at]! >= lowest) found.push(this.#observations[first + at]!);
@@ -119,7 +125,7 @@ export class ObservationVectors {
     const numbers = new Int8Array(Uint8Array.fromBase64(text).buffer);
     const isWhole = numbers.length === this.#dimensions;
     if (isWhole) this.#kernel.rows.set(numbers, row * this.#kernel.stride);
-    this.#kernel.scales[row] = isWhole ? 1 / lengthOf(numbers) : NaN;
+    this.#kernel.scales[row] = isWhole ? 1 / measureLength(numbers) : NaN;
   }
 
   #grow(): void {
@@ -130,11 +136,14 @@ export class ObservationVectors {
   }
 }
 
-/** Parts of the range of cosines that are counted apart. */
+/** Steps of the histogram of cosines. */
 const STEPS = 1000;
 
-/** Returns a cosine that about as many of some have, or more: a sort of all would take longer than to compare them. */
-function findLimit(cosines: Float32Array, limit: number): number {
+/**
+ * Returns a cosine that at least about `limit` of the cosines reach: a sort of all would take
+ * longer than their comparison.
+ */
+function findLowestCosine(cosines: Float32Array, limit: number): number {
   const counts = new Uint32Array(STEPS + 1);
   for (let i = 0; i < cosines.length; i++) {
     const cosine = cosines[i]!;
@@ -145,7 +154,7 @@ function findLimit(cosines: Float32Array, limit: number): number {
   return (step - 1) / STEPS;
 }
 
-function lengthOf(numbers: Int8Array): number {
+function measureLength(numbers: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < numbers.length; i++) squares += numbers[i]! * numbers[i]!;
   return Math.sqrt(squares);

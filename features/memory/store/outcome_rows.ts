@@ -1,41 +1,44 @@
 import type { JsonValue } from "@dossier/core/text";
 import type { Sql } from "@dossier/retrieval/state";
 import { isMisleading, learnGraphWeight, learnWeight, type Outcome } from "../core/mod.ts";
-import { listIn } from "./injection_rows.ts";
+import { listMemoryInjectionsIn } from "./injection_rows.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 
-/** A step of the weight of an observation, a node or an edge. */
+/** A change of the weight of an observation, a node or an edge. */
 export interface WeightStepRow {
   /** `o12` for an observation, `n:ID` for a node, `e:SOURCE|RELATION|TARGET` for an edge. */
   readonly subject: string;
-  /** The session that moved it. */
+  /** The session of the outcome. */
   readonly session: string;
-  /** The outcome that counts: of two for one session the first. */
+  /** The outcome that counts: the first one of a session. */
   readonly outcome: Outcome;
   /** The weight before. */
   readonly previous: number;
-  /** The weight since. */
+  /** The weight after. */
   readonly weight: number;
-  /** The share of the way to the signal that it went. */
+  /** The share of the distance to the signal. */
   readonly rate: number;
-  /** One sentence. */
+  /** The reason in one sentence. */
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
-/** What an outcome has changed. */
+/** The changes of an outcome. */
 export interface AppliedOutcome {
-  /** The outcome that counts: of two for one session the first. */
+  /** The outcome that counts: the first one of a session. */
   readonly outcome: Outcome;
-  /** Whether it was told before: then nothing was changed, and the outcome is that of then. */
+  /**
+   * True when the session had an outcome before: nothing was changed, and `outcome` is the earlier
+   * one.
+   */
   readonly isRepeated: boolean;
-  /** How many observations the session was given. */
+  /** Number of observations that the session received. */
   readonly given: number;
-  /** Each weight that was moved. */
+  /** Each changed weight. */
   readonly steps: readonly WeightStepRow[];
-  /** Observations that mislead by now. */
+  /** Observations that are misleading after it. */
   readonly misleading: readonly string[];
 }
 
@@ -48,24 +51,24 @@ const LIST_OUTCOMES =
   "SELECT outcome FROM memory_weight_steps WHERE project = ? AND subject = ? ORDER BY time, session";
 
 /**
- * Moves the weights of all that a session was given, once for each session, and keeps its outcome. Of two outcomes for
- * one session the first counts.
+ * Changes the weights of everything that a session received, once per session, and stores the
+ * outcome. The first outcome of a session counts.
  *
- * @param diagnostic What became of the session, as `diagnose()` gives it.
+ * @param diagnostic The result of `diagnose()`.
  */
 export async function applyOutcome(
   place: MemoryPlace,
   { session, outcome, diagnostic }: {
-    /** The session that moved it. */
+    /** The session of the outcome. */
     readonly session: string;
-    /** The outcome that counts: of two for one session the first. */
+    /** The outcome that counts: the first one of a session. */
     readonly outcome: Outcome;
     readonly diagnostic: JsonValue;
   },
 ): Promise<AppliedOutcome> {
   const { state, number } = place;
   return await state.write(async (sql) => {
-    const given = await listIn(sql, place, { session });
+    const given = await listMemoryInjectionsIn(sql, place, { session });
     const ids = [...new Set(given.flatMap(({ observations }) => observations))];
     const text = JSON.stringify(diagnostic);
     const { changes } = await sql.run(INSERT_OUTCOME, number, session, outcome, text, state.now());
@@ -75,7 +78,7 @@ export async function applyOutcome(
     }
     const steps: WeightStepRow[] = [];
     const misleading: string[] = [];
-    // In one order, so that two outcomes at once never wait for each other.
+    // In sorted order, so that two outcomes at once never deadlock.
     for (const id of ids.toSorted()) {
       const step = await moveObservation(sql, place, { id, session, outcome });
       if (step === undefined) continue;
@@ -109,14 +112,14 @@ async function moveObservation(
   place: MemoryPlace,
   { id, session, outcome }: {
     readonly id: string;
-    /** The session that moved it. */
+    /** The session of the outcome. */
     readonly session: string;
-    /** The outcome that counts: of two for one session the first. */
+    /** The outcome that counts: the first one of a session. */
     readonly outcome: Outcome;
   },
 ): Promise<WeightStepRow | undefined> {
   const { number, dialect } = place;
-  const at = numberOfId(id) ?? 0;
+  const at = parseObservationId(id) ?? 0;
   const previous = await sql.value<number>(
     `SELECT weight FROM memory_observations WHERE project = ? AND id = ?${dialect.lockRow}`,
     number,
@@ -129,13 +132,13 @@ async function moveObservation(
     ? "the session was accepted"
     : `the session ended as ${outcome}${isFlagged ? ", as the ones before" : ""}`;
   const step = { subject: id, session, outcome, previous, weight, rate, reason };
-  const kept = await keepStep(sql, place, step);
+  const kept = await storeStep(sql, place, step);
   if (kept === undefined) return undefined;
   await sql.run("UPDATE memory_observations SET weight = ? WHERE id = ?", weight, at);
   return kept;
 }
 
-/** How far one session moves the graph; see `learnGraphWeight()`. */
+/** Learning rate of the graph; see `learnGraphWeight()`. */
 const GRAPH_RATE = 0.1;
 
 async function moveGraph(
@@ -146,9 +149,9 @@ async function moveGraph(
     readonly keys: readonly string[];
     readonly column: "importance" | "feedback";
     readonly subject: string;
-    /** The session that moved it. */
+    /** The session of the outcome. */
     readonly session: string;
-    /** The outcome that counts: of two for one session the first. */
+    /** The outcome that counts: the first one of a session. */
     readonly outcome: Outcome;
   },
 ): Promise<readonly WeightStepRow[]> {
@@ -162,15 +165,15 @@ async function moveGraph(
   const weight = learnGraphWeight(previous, outcome);
   const reason = `the session ended as ${outcome}`;
   const moved = { subject, session, outcome, previous, weight, rate: GRAPH_RATE, reason };
-  const step = await keepStep(sql, place, moved);
+  const step = await storeStep(sql, place, moved);
   if (step === undefined) return [];
   const [table, condition] = where.split(" WHERE ");
   await sql.run(`UPDATE ${table} SET ${column} = ? WHERE ${condition}`, weight, number, ...keys);
   return [step];
 }
 
-/** Keeps a step, unless there is one for its subject and session. */
-async function keepStep(
+/** Stores a step, unless its subject and session have one. */
+async function storeStep(
   sql: Sql,
   { number, state }: MemoryPlace,
   step: Omit<WeightStepRow, "time">,
@@ -210,18 +213,18 @@ export async function listWeightSteps(
   )).toReversed();
 }
 
-/** How a session ended. */
+/** The outcome of a session. */
 export interface OutcomeRow {
-  /** The session that moved it. */
+  /** The session of the outcome. */
   readonly session: string;
-  /** The outcome that counts: of two for one session the first. */
+  /** The outcome that counts: the first one of a session. */
   readonly outcome: Outcome;
   readonly diagnostic: JsonValue;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
-/** Returns how sessions of the project ended, oldest first. */
+/** Returns the outcomes of the project's sessions, oldest first. */
 export async function listOutcomeRows(
   { state, number }: MemoryPlace,
 ): Promise<readonly OutcomeRow[]> {

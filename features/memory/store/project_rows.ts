@@ -3,31 +3,42 @@ import { isJsonObject } from "@dossier/core/text";
 import type { Fingerprint, WorkBudgets } from "../core/mod.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 
-/** What the people of a project have set for its memory; what the repository says is never asked. */
+/**
+ * The settings of a project's memory by its users; the content of the repository does not count.
+ */
 export interface MemorySettings {
-  /** Whether anything is given without being asked for: at the start of a session, with a prompt, by the queue. */
+  /**
+   * True when observations are delivered without a request: at the start of a session, with a
+   * prompt, by the queue.
+   */
   readonly push: boolean;
-  /** Whether a bundle has the observation that answers it, in one line. */
+  /** True when a bundle includes the observation that answers it, in one line. */
   readonly give: boolean;
-  /** Whether transcripts that hosts write of sessions are read, once they are over, for what they teach. */
+  /** True when the transcripts of hosts are mined after a session. */
   readonly capture: boolean;
-  /** Whether what rules find waits for review, or is given at once. */
+  /** Observations of rules wait for review, or are active at once. */
   readonly gate: "review" | "open";
-  /** Whether triplets of the graph are given. */
+  /** True when triplets of the graph are included. */
   readonly graph: boolean;
-  /** Whether what outcomes taught counts in the ranking. */
+  /** True when learned weights count in the ranking. */
   readonly weighting: boolean;
-  /** Whether observations that others say as well count more. */
+  /** True when corroborated observations count more. */
   readonly corroboration: boolean;
-  /** How observations are scored: by words and meaning, by words alone, or by the reference scorer of the seed. */
+  /**
+   * The scorer of observations: words and meaning, words alone, or the reference scorer of the
+   * seed.
+   */
   readonly scorer: "hybrid" | "words" | "keywords";
   /** Tokens by kind of work, before the defaults. */
   readonly budgets: WorkBudgets;
-  /** Days after which an observation that nobody verified and no accepted session was given is let go; 0 for never. */
+  /**
+   * Days after which an observation is erased that no user verified and no accepted session
+   * received; 0 for never.
+   */
   readonly retentionDays: number;
 }
 
-/** What holds where nothing is set. */
+/** The default settings. */
 export const DEFAULT_SETTINGS: MemorySettings = {
   push: false,
   give: false,
@@ -44,7 +55,8 @@ export const DEFAULT_SETTINGS: MemorySettings = {
 /**
  * Returns the settings of the project.
  *
- * @throws {RetrievalError} `state-damaged` for a value that no version writes: it must not switch anything on.
+ * @throws {RetrievalError} `state-damaged` for a value that no version writes: it must not switch
+ * anything on.
  */
 export async function readMemorySettings(place: MemoryPlace): Promise<MemorySettings> {
   const { state, number } = place;
@@ -54,7 +66,9 @@ export async function readMemorySettings(place: MemoryPlace): Promise<MemorySett
 
 const FIND_SETTINGS = "SELECT settings FROM memory_projects WHERE id = ?";
 
-/** What each setting must be, in words and as a test; what is not here must be true or false. */
+/**
+ * The allowed values of each setting, as text and as a test; other settings must be true or false.
+ */
 const RULES: Partial<
   Record<keyof MemorySettings, [rule: string, test: (value: unknown) => boolean]>
 > = {
@@ -65,16 +79,16 @@ const RULES: Partial<
   ],
   budgets: [
     "whole numbers by kind of work",
-    (value) => isJsonObject(value) && Object.values(value).every(isWhole),
+    (value) => isJsonObject(value) && Object.values(value).every(isWholeNumber),
   ],
-  retentionDays: ["a whole number", isWhole],
+  retentionDays: ["a whole number", isWholeNumber],
 };
 
-function isWhole(value: unknown): boolean {
+function isWholeNumber(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** Returns settings with all defaults; refuses what is set to something of another kind. */
+/** Returns settings with all defaults; throws for a value of another type. */
 function checkSettings({ state }: MemoryPlace, set: Partial<MemorySettings>): MemorySettings {
   const settings: MemorySettings = { ...DEFAULT_SETTINGS, ...set };
   for (const name of Object.keys(DEFAULT_SETTINGS) as (keyof MemorySettings)[]) {
@@ -91,10 +105,11 @@ function checkSettings({ state }: MemoryPlace, set: Partial<MemorySettings>): Me
 }
 
 /**
- * Sets some of the settings of the project, and returns all.
+ * Changes some settings of the project, and returns all.
  *
- * @param change Returns what is changed, given what is set, which may be of a wrong kind.
- * @throws {RetrievalError} `state-damaged` where another setting is of a wrong kind; these are set even so.
+ * @param change Returns the changes, given the stored settings, which may have wrong types.
+ * @throws {RetrievalError} `state-damaged` when another setting has a wrong type; the changes are
+ * stored even so.
  */
 export async function writeMemorySettings(
   place: MemoryPlace,
@@ -113,38 +128,38 @@ export async function writeMemorySettings(
   return checkSettings(place, written);
 }
 
-/** Returns what the project is made with; empty where that was not looked at yet. */
-export async function readKeptFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
+/** Returns the stored technologies of the project; empty before the first check. */
+export async function readStoredFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
   const text = await state.read((sql) =>
     sql.value<string>("SELECT fingerprint FROM memory_projects WHERE id = ?", number)
   );
   return new Set(state.parse<readonly string[]>(text ?? "[]"));
 }
 
-/** Keeps what the project is made with. */
+/** Stores the technologies of the project. */
 export async function writeFingerprint(
   { state, number }: MemoryPlace,
   fingerprint: Fingerprint,
 ): Promise<void> {
   const text = JSON.stringify([...fingerprint].toSorted());
   const find = "SELECT fingerprint FROM memory_projects WHERE id = ?";
-  // Most often it is what it was, and reading waits for nobody.
+  // Most often it is unchanged, and reading waits for no lock.
   if (await state.read((sql) => sql.value<string>(find, number)) === text) return;
   await state.write((sql) =>
     sql.run("UPDATE memory_projects SET fingerprint = ? WHERE id = ?", text, number)
   );
 }
 
-/** A project of the same organisation in the same store. */
+/** Another project of the same organization in the same store. */
 export interface KnownProject {
   readonly number: number;
   readonly project: string;
   readonly fingerprint: Fingerprint;
-  /** Whether it may be read for this project. */
+  /** True when it may be read for this project. */
   readonly isGranted: boolean;
 }
 
-/** Returns the other projects of the organisation, by name. */
+/** Returns the other projects of the organization, by name. */
 export async function listProjects(
   { state, number, organization }: MemoryPlace,
 ): Promise<readonly KnownProject[]> {
@@ -171,7 +186,10 @@ const GRANT =
   "INSERT INTO memory_grants (source, destination) VALUES (?, ?) ON CONFLICT DO NOTHING";
 const REVOKE = "DELETE FROM memory_grants WHERE source = ? AND destination = ?";
 
-/** Grants that this project is given what another has learned, or takes that back; false when there is no such one. */
+/**
+ * Grants or revokes that this project reads the observations of another; returns false when there
+ * is no such project.
+ */
 export async function setGrant(
   place: MemoryPlace,
   source: string,

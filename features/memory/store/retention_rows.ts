@@ -1,10 +1,10 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { MemoryPlace } from "./memory_place.ts";
-import { changeIn } from "./change_observation.ts";
+import { changeObservationIn } from "./change_observation.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Observations whose texts are erased in one transaction. */
+/** Observations that are erased per transaction. */
 const BATCH = 500;
 
 const SELECT_UNUSED = `SELECT id FROM memory_observations AS one
@@ -17,10 +17,10 @@ const SELECT_UNUSED = `SELECT id FROM memory_observations AS one
   ORDER BY id LIMIT ?`;
 
 /**
- * Erases the texts of observations that nobody has stated or verified for some days, and that no session was given which
- * was accepted in that time; returns the ids, oldest first.
+ * Erases the texts of observations that no user has stated or verified for some days, and that no
+ * session received which was accepted in that time. Returns the ids, oldest first.
  *
- * @param options.isDry Whether they are only named. @default false
+ * @param options.isDry True when they are only listed. @default false
  */
 export async function pruneObservations(
   place: MemoryPlace,
@@ -38,7 +38,7 @@ export async function pruneObservations(
       ? await state.read((sql) => listUnused(sql, last))
       : await state.write(async (sql) => {
         const ids = await listUnused(sql, last);
-        for (const id of ids) await changeIn(sql, place, `o${id}`, { action: "forget" });
+        for (const id of ids) await changeObservationIn(sql, place, `o${id}`, { action: "forget" });
         return ids;
       });
     pruned.push(...ids.map((id) => `o${id}`));

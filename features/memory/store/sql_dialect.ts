@@ -1,21 +1,24 @@
-/** What the SQL of a database says otherwise than that of another. */
+/** The differences between the SQL of databases. */
 export interface SqlDialect {
-  /** Behind a SELECT: holds its rows for the transaction. */
+  /** Suffix of a SELECT that locks its rows for the transaction. */
   readonly lockRow: string;
-  /** The same, but leaves out rows that another transaction holds. */
+  /** The same, but skips rows that another transaction has locked. */
   readonly skipLocked: string;
-  /** Returns what gives all numbers of a column as one text with commas: many rows take longer to fetch than to read. */
+  /**
+   * Returns an expression for all numbers of a column as one text with commas: many rows take
+   * longer to fetch than to parse.
+   */
   readonly joinNumbers: (column: string) => string;
 }
 
-/** SQLite has one writer at a time, and so nothing to hold. */
+/** SQLite has one writer at a time, and so nothing to lock. */
 export const SQLITE: SqlDialect = {
   lockRow: "",
   skipLocked: "",
   joinNumbers: (column) => `group_concat(${column})`,
 };
 
-/** PostgreSQL, where several write at once. */
+/** PostgreSQL has several writers at once. */
 export const POSTGRES: SqlDialect = {
   lockRow: " FOR UPDATE",
   skipLocked: " FOR UPDATE SKIP LOCKED",

@@ -4,42 +4,51 @@ import type { Sql } from "@dossier/retrieval/state";
 import { simHash } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
 
-/** Most words of an observation that it is found by. */
+/** Most indexed words of an observation. */
 const MAX_TERMS = 400;
 
-/** Rows of one statement; SQLite takes 32,766 parameters and PostgreSQL 65,535. */
+/** Rows per statement; SQLite allows 32,766 parameters and PostgreSQL 65,535. */
 const ROWS = 200;
 
-/** Documents with a word that are counted, and read; one with more tells little apart. */
+/** Most documents per word that are counted and read; a more frequent word distinguishes little. */
 const MAX_COUNT = 2000;
 
-/** Observations that are counted to tell how rare a word is; a larger memory is taken for one of this size. */
+/**
+ * Most observations that are counted for the rarity of words; a larger memory counts as one of this
+ * size.
+ */
 const MAX_TOTAL = 10_000;
 
-/** Most rows that are read for a query, those of the rarest words first. */
+/** Most rows read for a query, those of the rarest words first. */
 const MAX_ROWS = 3000;
 
 /** Most words of a query that are looked up, the rarest: more than the title of an issue has. */
 const MAX_QUERY_TERMS = 32;
 
-/** Returns the distinct words of a text as they are indexed: in lower case, stemmed, identifiers with their parts. */
-export function termsOf(text: string): readonly string[] {
+/**
+ * Returns the distinct indexed words of a text: in lower case, stemmed, identifiers with their
+ * parts.
+ */
+export function listTerms(text: string): readonly string[] {
   return [...new Set(analyze(text).map(({ text }) => text))];
 }
 
-/** Returns the quarters of a SimHash as terms: of two that differ in at most three bits at least one is the same. */
+/**
+ * Returns the quarters of a SimHash as terms: two that differ in at most three bits have at least
+ * one in common.
+ */
 export function listBands(fingerprint: string): readonly string[] {
   return (fingerprint.match(/.{4}/g) ?? []).map((band, at) => `#${at}:${band}`);
 }
 
-/** Indexes an observation: by its SimHash, and where a text is given by the words of that. */
+/** Indexes an observation: by its SimHash, and by the words of a text if any. */
 export async function addTerms(
   sql: Sql,
   { number }: MemoryPlace,
   id: number,
   { content, text }: { readonly content: string; readonly text: string | undefined },
 ): Promise<void> {
-  const words = text === undefined ? [] : termsOf(text);
+  const words = text === undefined ? [] : listTerms(text);
   const terms = [...listBands(simHash(content)), ...words.slice(0, MAX_TERMS)];
   for (let at = 0; at < terms.length; at += ROWS) {
     const page = terms.slice(at, at + ROWS);
@@ -52,20 +61,23 @@ export async function addTerms(
   }
 }
 
-/** Takes the words of an observation out of the index. */
+/** Removes the words of an observation from the index. */
 export async function removeTerms(sql: Sql, id: number): Promise<void> {
   await sql.run("DELETE FROM memory_terms WHERE observation = ?", id);
 }
 
-/** An observation that has words of a query. */
+/** An observation with words of a query. */
 export interface TermMatch {
   /** Such as `o12`. */
   readonly id: string;
-  /** The share of the query that it has, from 0 to 1: each word counts by how rare it is. */
+  /** The share of the query's words that it has, from 0 to 1, weighted by their rarity. */
   readonly relevance: number;
 }
 
-/** Returns the active observations of a project that have words of a query, best first, the newer of equals. */
+/**
+ * Returns the active observations of a project with words of a query, best first, the newer of
+ * equals first.
+ */
 export async function searchTerms(
   place: MemoryPlace,
   query: string,
@@ -80,12 +92,13 @@ export async function searchTerms(
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.count - b.count)
       .slice(0, MAX_QUERY_TERMS)
-      .map(({ term, count }) => ({ term, count, worth: rarity(count, total) }));
-    // Words that no observation has say that the query is about something else, as far as a title goes.
+      .map(({ term, count }) => ({ term, count, worth: measureRarity(count, total) }));
+    // Unknown words suggest that the query is about something else, up to the length of a title.
     const unknown = Math.min(asked.length, MAX_QUERY_TERMS) - known.length;
     const whole = known.reduce((sum, { worth }) => sum + worth, 0) +
-      Math.max(unknown, 0) * rarity(0, total);
-    // Common words move those that rarer ones have found, and find nothing where there are any.
+      Math.max(unknown, 0) * measureRarity(0, total);
+    // Common words only add to the scores of observations that rarer words have found; they find
+    // none by themselves.
     let room = MAX_ROWS;
     const rare = known.filter(({ count }, at) =>
       (at === 0 || room >= count) && (room -= count, true)
@@ -97,7 +110,7 @@ export async function searchTerms(
     const found = await listNewest(sql, place, rare);
     rare.forEach(({ worth }, at) => add(worth, found[at]!));
     const common = known.slice(rare.length);
-    const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, MAX_COMMON);
+    const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, MAX_RESCORED);
     const moved = await listWithin(sql, place, common, best.map(([id]) => id));
     common.forEach(({ worth }, at) => add(worth, moved[at]!));
     return [...scores]
@@ -107,7 +120,10 @@ export async function searchTerms(
   });
 }
 
-/** Returns how many observations are active, and have each term, counted up to a limit each. */
+/**
+ * Returns the number of active observations, and of those with each term, counted up to a limit
+ * each.
+ */
 async function countTerms(
   sql: Sql,
   { number }: MemoryPlace,
@@ -128,13 +144,13 @@ async function countTerms(
   return { total: counts[0]!, counts: counts.slice(1) };
 }
 
-/** A word of a query, and how many observations have it, counted up to a limit. */
+/** A word of a query, and the number of its observations, counted up to a limit. */
 interface CountedTerm {
   readonly term: string;
   readonly count: number;
 }
 
-/** Returns the observations that have each term, the newest as many as were counted. */
+/** Returns the observations with each term, as many of the newest as were counted. */
 async function listNewest(
   sql: Sql,
   { number, dialect }: MemoryPlace,
@@ -151,26 +167,29 @@ async function listNewest(
 }
 
 /** Best observations so far whose common words are looked up. */
-const MAX_COMMON = 256;
+const MAX_RESCORED = 256;
 
-/** Returns those of some observations that have each term. */
+/** Returns the subset of some observations with each term. */
 async function listWithin(
   sql: Sql,
   { number, dialect }: MemoryPlace,
   terms: readonly CountedTerm[],
   ids: readonly number[],
 ): Promise<readonly (readonly number[])[]> {
-  // Always as many, so that statements are few.
-  const padded = Array.from({ length: MAX_COMMON }, (_, at) => ids[at] ?? 0);
+  // A constant number, so that there are few distinct statements.
+  const padded = Array.from({ length: MAX_RESCORED }, (_, at) => ids[at] ?? 0);
   const marks = padded.map((_, at) => `?${at + 2}`).join(", ");
   const parts = terms.map((_, at) =>
     `SELECT ${at}, ${dialect.joinNumbers("observation")} FROM memory_terms
-    WHERE project = ?1 AND term = ?${at + 2 + MAX_COMMON} AND observation IN (${marks})`
+    WHERE project = ?1 AND term = ?${at + 2 + MAX_RESCORED} AND observation IN (${marks})`
   );
   return await listNumbers(sql, parts, [number, ...padded, ...terms.map(({ term }) => term)]);
 }
 
-/** Returns the numbers of the parts of a statement, each of which gives its place and numbers as one text. */
+/**
+ * Returns the numbers of the parts of a statement, each of which returns its position and its
+ * numbers as one text.
+ */
 async function listNumbers(
   sql: Sql,
   parts: readonly string[],
@@ -183,7 +202,10 @@ async function listNumbers(
   return numbers;
 }
 
-/** Returns what a word tells that so many of all have: the logarithm of its rarity, as in BM25, never below 0. */
-function rarity(count: number, total: number): number {
+/**
+ * Returns the weight of a word that `count` of `total` observations have: the logarithm of its
+ * rarity, as in BM25, never below 0.
+ */
+function measureRarity(count: number, total: number): number {
   return log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5));
 }

@@ -3,13 +3,13 @@ import type { Sql } from "@dossier/retrieval/state";
 const INSERT = `INSERT INTO memory_vectors (project, observation, model, numbers)
   VALUES (?, ?, ?, ?) ON CONFLICT (observation) DO NOTHING`;
 
-/** A row of the vector of an observation. */
+/** The row of an observation's vector. */
 export interface VectorRow {
   /** The number of the project. */
   readonly project: number;
   /** The number of the observation. */
   readonly observation: number;
-  /** What the vectors of its model are marked with; empty until there is one. */
+  /** The id of the model; empty until there is a vector. */
   readonly model: string;
   /** Signed bytes in Base64; empty for none. */
   readonly numbers: string;

@@ -1,22 +1,22 @@
 import type { Sql, StateStore } from "@dossier/retrieval/state";
 
-/** Most works of one transaction: others want to write as well. */
+/** Most writes of one transaction, so that others can write too. */
 const MAX_WORKS = 64;
 
-/** A work that waits for its transaction. */
+/** A write that waits for its transaction. */
 interface Waiting {
   readonly work: (sql: Sql) => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The works that wait for a state; a state without has none under way either. */
+/** The waiting writes of a state; a state without an entry has none in progress. */
 const QUEUES = new WeakMap<StateStore, Waiting[]>();
 
 /**
- * Does what `state.write()` does, in one transaction with other works that wait at the same moment and in the order in
- * which they came, so that the disk is waited for once. When one of them fails, each is done again by itself: a work
- * must change nothing but the state.
+ * Does what `state.write()` does, in one transaction with other writes that wait at the same
+ * moment, in their order, so that there is one wait for the disk. When one of them fails, each is
+ * repeated separately: `work` must change nothing but the state.
  */
 export async function writeTogether<Result>(
   state: StateStore,
@@ -27,19 +27,19 @@ export async function writeTogether<Result>(
   if (waiting === undefined) {
     const queue = [{ work, resolve, reject }];
     QUEUES.set(state, queue);
-    empty(state, queue);
+    drain(state, queue);
   } else {
     waiting.push({ work, resolve, reject });
   }
   return await promise as Result;
 }
 
-async function empty(state: StateStore, queue: Waiting[]): Promise<void> {
+async function drain(state: StateStore, queue: Waiting[]): Promise<void> {
   while (queue.length > 0) await writeWaiting(state, queue);
   QUEUES.delete(state);
 }
 
-/** Does the works of a queue in one transaction, also those that come meanwhile. */
+/** Runs the writes of a queue in one transaction, including those that arrive meanwhile. */
 async function writeWaiting(state: StateStore, queue: Waiting[]): Promise<void> {
   const taken: Waiting[] = [];
   let isWorking = true;
@@ -55,7 +55,7 @@ async function writeWaiting(state: StateStore, queue: Waiting[]): Promise<void> 
     });
     taken.forEach(({ resolve }, at) => resolve(results[at]));
   } catch (error) {
-    // Nobody waits behind a transaction that can not even begin.
+    // When a transaction cannot even begin, all waiting writes fail.
     if (taken.length === 0) taken.push(...queue.splice(0));
     const isOneOfMany = isWorking && taken.length > 1;
     for (const { work, resolve, reject } of taken) {

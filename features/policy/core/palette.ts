@@ -50,7 +50,7 @@ export interface PaletteInput extends PaletteSettings, CapabilityTreeOptions {
   readonly primaries: readonly PrimaryAction[];
   /** In the order of `selectItems`. */
   readonly tools: readonly PaletteTool[];
-  /** When not empty, a tool that returns them is offered as well. */
+  /** If not empty, a tool that returns them is offered too. */
   readonly outputs?: readonly ProfileOutput[];
   readonly words: PolicyWords;
 }

@@ -47,7 +47,8 @@ export interface SettingsReport {
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
   const given = await readSettings(path);
-  const { rules: { user, ...rules }, embedder, warm, names, log, origins, userOrigins } = given;
+  const { rules: { user, ...rules }, embedder, warm, index, names, log, origins, userOrigins } =
+    given;
   const task = mergeTaskSettings(given);
   const settings: Record<string, SettingInForce> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
@@ -73,6 +74,7 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   }
   add("embedder", toWritten(embedder));
   add("warm", warm ?? DEFAULT_WARM);
+  addGroup("index", index);
   addGroup("names", names);
   addGroup("log", log);
   addGroup("task", task.settings, task.origins);

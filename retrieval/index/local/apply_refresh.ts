@@ -15,6 +15,15 @@ import type { Store } from "./store/open_store.ts";
  */
 const DEFAULT_COLLECT_MS = 600;
 
+/**
+ * The same while calls are being answered, which go first: after each batch an answering thread has to read anew what
+ * it keeps of the index, which takes its next 20 answers 40 ms.
+ */
+const ASKED_COLLECT_MS = 5000;
+
+/** Chunks of a batch that is written however short a time it was collected: as many as are indexed in about 600 ms. */
+const MAX_ASKED_CHUNKS = 3000;
+
 /** What {@link applyRefresh} goes by. */
 export interface ApplyRefreshOptions extends Pick<RefreshOptions, "signal" | "onProgress"> {
   readonly reader: DocumentReader;
@@ -50,6 +59,7 @@ export async function applyRefresh(
   const builder = new SegmentBuilder(plan.files.length);
   let batch = emptyBatch(builder, plan.removed);
   let begun = performance.now();
+  let wasAsked = false;
   const commit = () => {
     const counts = writeBatch(store, batch, embedLater);
     total.added += counts.added;
@@ -59,7 +69,12 @@ export async function applyRefresh(
     builder.clear();
     batch = emptyBatch(builder);
     begun = performance.now();
+    wasAsked = false;
   };
+  const isDue = () =>
+    wasAsked && builder.chunkCount < MAX_ASKED_CHUNKS
+      ? performance.now() - begun >= Math.max(collectMs, ASKED_COLLECT_MS)
+      : performance.now() - begun >= collectMs;
   const ahead = new ReadAhead(plan.files, {
     read: (files) => reader.read(withHashes(store, files)),
     groups: reader.groupsAhead,
@@ -69,10 +84,10 @@ export async function applyRefresh(
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const { files, readings } = await ahead.next();
     const before = builder.chunkCount;
-    addReadings(batch, readings);
+    wasAsked = addReadings(batch, readings) || wasAsked;
     chunks += builder.chunkCount - before;
     done += files;
-    if (performance.now() - begun >= collectMs) commit();
+    if (isDue()) commit();
     onProgress?.({ files: done, totalFiles: plan.files.length, chunks });
   }
   const pending = plan.files.length - done;

@@ -10,6 +10,7 @@ import { findMeta, writeMeta } from "./store/meta.ts";
 import { listUnembeddedNames, writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
 import { countSegmentChunks, listSegments, placeRuns } from "./store/segments.ts";
+import { listPartialSegments } from "./store/shared_segments.ts";
 import {
   findVectorBlock,
   listVectorScales,
@@ -118,7 +119,9 @@ export function countMissing(store: Store): number {
 }
 
 function listMissingChunks(store: Store): MissingDocument[] {
-  const segments = listSegments(store);
+  // Those that are elsewhere have their vectors there.
+  const partial = new Set(listPartialSegments(store).map(({ segment }) => segment));
+  const segments = listSegments(store).filter(({ id }) => !partial.has(id));
   const scalesOf = new Map(
     segments.map(({ id, chunkCount }) => [id, listVectorScales(store, id, chunkCount)]),
   );

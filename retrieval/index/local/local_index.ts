@@ -1,5 +1,13 @@
+import type { Note } from "@dossier/core";
 import type { IndexView } from "@dossier/core/rank";
-import { basename, databaseBytes, dirname, fileCondition } from "../../machine/mod.ts";
+import {
+  acquireIndexLock,
+  basename,
+  databaseBytes,
+  dirname,
+  fileCondition,
+  RetrievalError,
+} from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
 import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../index_reader.ts";
@@ -10,7 +18,9 @@ import type {
   RefreshOptions,
   RefreshReport,
 } from "../index_source.ts";
-import type { OpenIndex } from "../index_store.ts";
+import type { OpenIndex, ShareReport } from "../index_store.ts";
+import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
+import type { WantedRows } from "./shared/fetch_rows.ts";
 import { isEmbedderOther, isUnembedded } from "./index_embedding.ts";
 import { browseDocuments } from "./store/document_lists.ts";
 import {
@@ -32,6 +42,7 @@ import type { Store } from "./store/open_store.ts";
 import { listOutlines, listParts } from "./store/parts.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
+import { listPartialSegments } from "./store/shared_segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { LocalView } from "./view/local_view.ts";
 import type { VectorScanner } from "./view/vector_scanner.ts";
@@ -42,14 +53,21 @@ import type { VectorScanner } from "./view/vector_scanner.ts";
  */
 export class LocalIndex implements OpenIndex {
   readonly #store: Store;
+  readonly #openHome: OpenHome;
+  #home: Promise<SegmentHome | undefined> | undefined;
   #scanner: VectorScanner | undefined;
   #view: { readonly version: string; readonly view: LocalView } | undefined;
   /** To count takes longer the larger the index, and every answer says how large it is. */
   #known: { readonly version: string; readonly state: IndexState } | undefined;
 
-  /** Takes over an open index file. */
-  constructor(store: Store) {
+  /**
+   * Takes over an open index file.
+   *
+   * @param openHome Opens where segments are kept besides; called when it is needed. Nowhere without it.
+   */
+  constructor(store: Store, openHome: OpenHome = () => Promise.resolve(undefined)) {
     this.#store = store;
+    this.#openHome = openHome;
   }
 
   get address(): string {
@@ -82,10 +100,21 @@ export class LocalIndex implements OpenIndex {
   };
 
   async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
+    const lockPath = this.#lockPath;
+    const notes = await this.#adopt(source, options);
     // Imported only here: an answer without a refresh has no use for what lists files.
     const { refreshIndex } = await import("./refresh_index.ts");
-    const lockPath = lockPathOf(dirname(this.#store.path));
-    return await refreshIndex(this.#store, { ...source, lockPath }, options);
+    const report = await refreshIndex(this.#store, { ...source, lockPath }, options);
+    return notes.length === 0 ? report : { ...report, notes: [...notes, ...report.notes] };
+  }
+
+  async share(): Promise<ShareReport | undefined> {
+    const home = await this.#findHome();
+    if (home === undefined) return undefined;
+    const { shareIndex } = await import("./shared/share_index.ts");
+    const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity });
+    using _ = lock;
+    return await shareIndex(this.#store, home);
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
@@ -95,6 +124,7 @@ export class LocalIndex implements OpenIndex {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
+    void this.#home?.then((home) => home?.[Symbol.dispose]());
   }
 
   describe() {
@@ -114,7 +144,11 @@ export class LocalIndex implements OpenIndex {
       const { VectorScanner } = await import("./view/vector_scanner.ts");
       this.#scanner ??= new VectorScanner(this.#store);
     }
-    return this.#store.read(() => body(this.#openView()));
+    for (;;) {
+      const outcome = this.#store.read(() => this.#tryLook(body));
+      if (outcome.wanted === undefined) return outcome.result;
+      await this.#fetch(outcome.wanted);
+    }
   }
 
   listDefinitions(limit: number) {
@@ -133,11 +167,11 @@ export class LocalIndex implements OpenIndex {
   }
 
   readParts(ids: readonly number[]) {
-    return this.#read((store) => listParts(store, ids));
+    return this.#readDetails((store) => listParts(store, ids), ids);
   }
 
   listOutlines() {
-    return this.#read((store) => listOutlines(store));
+    return this.#readDetails((store) => listOutlines(store));
   }
 
   listPlaces(ids: readonly number[]) {
@@ -238,9 +272,91 @@ export class LocalIndex implements OpenIndex {
     return this.#view.view;
   }
 
+  /** Returns where segments are kept besides, opened at the first call; undefined for nowhere. */
+  #findHome(): Promise<SegmentHome | undefined> {
+    return this.#home ??= this.#openHome().catch((error) => {
+      this.#home = undefined;
+      throw error;
+    });
+  }
+
+  get #lockPath(): string {
+    return lockPathOf(dirname(this.#store.path));
+  }
+
+  /** Begins an index that has nothing with what is kept elsewhere of its tree; returns why that could not be. */
+  async #adopt(
+    { embedding }: IndexSource,
+    { signal }: RefreshOptions,
+  ): Promise<readonly Note[]> {
+    if (this.#store.unwritable !== undefined || findMeta(this.#store, "complete")) return [];
+    if (countDocuments(this.#store) > 0) return [];
+    const home = await this.#findHome();
+    if (home === undefined) return [];
+    const { adoptBest } = await import("./shared/adopt_tree.ts");
+    const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity, signal });
+    using _ = lock;
+    return await adoptBest(this.#store, embedding?.embedder?.fingerprint, home);
+  }
+
+  /** Returns what a look gives, or what it lacked. */
+  #tryLook<Result>(body: (view: IndexView) => Result): LookOutcome<Result> {
+    const view = this.#openView();
+    try {
+      const result = body(view);
+      const wanted = view.missing?.take();
+      return wanted === undefined ? { result, wanted } : { wanted };
+    } catch (error) {
+      const wanted = view.missing?.take();
+      // What it went by was not so, and it may have thrown for that.
+      if (wanted === undefined) throw error;
+      return { wanted };
+    }
+  }
+
+  /** Fetches what a look lacked; what was read of the index by then stays right. */
+  async #fetch(wanted: WantedRows): Promise<void> {
+    const home = await this.#findHome();
+    if (home === undefined) throw noHome();
+    const [{ fetchRows }, { forgetLost }] = await Promise.all([
+      import("./shared/fetch_rows.ts"),
+      import("./shared/forget_shared.ts"),
+    ]);
+    const fetching = fetchRows(this.#store, wanted, home);
+    const { before, after } = await forgetLost(this.#store, fetching);
+    if (this.#view?.version === before) this.#view = { ...this.#view, version: after };
+  }
+
+  /** Reads what comes from the details of some documents; of all without `ids`. */
+  async #readDetails<Result>(
+    body: (store: Store) => Result,
+    ids?: readonly number[],
+  ): Promise<Result> {
+    const isHere = await this.#read((store) => listPartialSegments(store).length === 0);
+    if (isHere) return await this.#read(body);
+    return await this.look((view) => {
+      // It is one of ours.
+      const isMissing = (view as LocalView).missing?.hasDetails(ids) === false;
+      return isMissing ? undefined as Result : body(this.#store);
+    });
+  }
+
   #read<Result>(body: (store: Store) => Result): Promise<Result> {
     return Promise.try(() => this.#store.read(() => body(this.#store)));
   }
+}
+
+/** What a look at an index gave; undefined rows wanted say that it lacked nothing. */
+type LookOutcome<Result> =
+  | { readonly result: Result; readonly wanted: undefined }
+  | { readonly wanted: WantedRows };
+
+function noHome(): RetrievalError {
+  return new RetrievalError("index-unreachable", {
+    action: "answer from the index",
+    rule: "a part of it is in a cluster, and none is configured",
+    fix: "set DOSSIER_OPENSEARCH, or remove the index",
+  });
 }
 
 function describeStore(store: Store): IndexState {

@@ -4,8 +4,9 @@ import {
   RetrievalError,
   toStoreError,
 } from "../../machine/mod.ts";
-import type { IndexFacts, IndexPlace, IndexStore } from "../index_store.ts";
+import type { IndexFacts, IndexPlace, IndexStore, OpenIndex } from "../index_store.ts";
 import { LocalIndex } from "./local_index.ts";
+import type { OpenHome } from "./shared/segment_home.ts";
 import { findIndexOwner, INDEX_FILE, INDEX_FINGERPRINT, pathBeside } from "./store/index_mark.ts";
 import { NewerIndex, openStore, removeDamagedIndex } from "./store/open_store.ts";
 import { findAltered } from "./store/verify_store.ts";
@@ -21,15 +22,7 @@ export const LOCAL_STORE: IndexStore = {
       return false;
     }
   },
-  open(place) {
-    const path = pathOf(place);
-    try {
-      return new LocalIndex(openStore(path));
-    } catch (error) {
-      if (!(error instanceof NewerIndex)) throw error;
-      return new LocalIndex(openStore(pathBeside(path)));
-    }
-  },
+  open: (place) => openLocalIndex(place),
   repair: (place, opened) => removeDamagedIndex(opened?.address ?? pathOf(place)),
   explain: (error, place) => toStoreError(error, pathOf(place)),
   inspect: (place, { isDeep } = {}) =>
@@ -44,6 +37,21 @@ export const LOCAL_STORE: IndexStore = {
   },
   preload: () => void import("./refresh_index.ts"),
 };
+
+/**
+ * Opens the index of a place as {@link IndexStore.open} says.
+ *
+ * @param openHome Opens where segments of it are kept besides.
+ */
+export function openLocalIndex(place: IndexPlace, openHome?: OpenHome): OpenIndex {
+  const path = pathOf(place);
+  try {
+    return new LocalIndex(openStore(path), openHome);
+  } catch (error) {
+    if (!(error instanceof NewerIndex)) throw error;
+    return new LocalIndex(openStore(pathBeside(path)), openHome);
+  }
+}
 
 function pathOf({ folder }: IndexPlace): string {
   return `${folder}/${INDEX_FILE}`;

@@ -22,6 +22,7 @@ import {
   toLengths,
   writeRuns,
 } from "./store/segments.ts";
+import { listSharedSegments } from "./store/shared_segments.ts";
 
 /**
  * How many segments there may be before small ones are merged. Each costs a query one look-up a
@@ -56,12 +57,18 @@ export function mergeSegmentsIfNeeded(
   { leaveRoom = false }: { readonly leaveRoom?: boolean } = {},
 ): void {
   const max = leaveRoom ? LEFT_SEGMENTS : MAX_SEGMENTS;
-  if (chooseSegments(listSegments(store), max).length === 0) return;
+  if (chooseSegments(listOwnSegments(store), max).length === 0) return;
   store.write(() => {
     // Others may have written vectors meanwhile: what is merged is as it is from here on.
-    const chosen = chooseSegments(listSegments(store), max);
+    const chosen = chooseSegments(listOwnSegments(store), max);
     if (chosen.length > 0) mergeSegments(store, chosen);
   });
+}
+
+/** Returns the segments that are kept here only: what is kept elsewhere as well is not written again. */
+export function listOwnSegments(store: Store): Segment[] {
+  const shared = new Set(listSharedSegments(store).map(({ segment }) => segment));
+  return listSegments(store).filter(({ id }) => !shared.has(id));
 }
 
 /**

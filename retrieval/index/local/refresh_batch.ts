@@ -1,3 +1,4 @@
+import { waitForAnswers } from "../../machine/mod.ts";
 import type { RefreshOutcome } from "../index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
@@ -51,17 +52,20 @@ export function emptyBatch(builder: SegmentBuilder, removed: readonly string[] =
   };
 }
 
-/** Adds what was found in files to a batch. */
-export function addReadings(batch: RefreshBatch, readings: FileReadings): void {
+/** Adds what was found in files to a batch; returns whether calls were being answered, which go first. */
+export function addReadings(batch: RefreshBatch, readings: FileReadings): boolean {
   const { builder } = batch;
+  let wasAsked = false;
   batch.stamps.push(...readings.stamps);
   batch.skipped.push(...readings.skipped);
   for (const { text, indexed, ...document } of readings.documents) {
+    wasAsked = waitForAnswers() || wasAsked;
     batch.documents.push({ ...document, firstChunk: builder.chunkCount });
     builder.add({ path: document.path, text, indexed });
   }
   if (readings.vectors !== undefined) batch.vectors.addRows(readings.vectors);
   batch.vectors.addMissing(builder.chunkCount - batch.vectors.chunkCount);
+  return wasAsked;
 }
 
 /** Returns whether there is nothing to write. */

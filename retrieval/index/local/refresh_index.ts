@@ -163,7 +163,7 @@ function settleSettings(
   const { visibility, embedding } = source;
   const areRulesNew = areRulesOther(store, source);
   // Before the first run there is nothing that other rules could unsettle.
-  const isUnsettled = findMeta(store, "rules") !== undefined && areRulesNew;
+  let isUnsettled = findMeta(store, "rules") !== undefined && areRulesNew;
   if (areRulesNew) {
     store.write(() => {
       // What was left out was not looked through.
@@ -173,7 +173,9 @@ function settleSettings(
       writeMeta(store, "rules", JSON.stringify(visibility.rules));
     });
   }
-  if (isEmbedderOther(store, embedding)) store.write(() => settleEmbedder(store, embedding));
+  if (isEmbedderOther(store, embedding)) {
+    isUnsettled = store.write(() => settleEmbedder(store, embedding)) || isUnsettled;
+  }
   return { areRulesNew, isUnsettled };
 }
 

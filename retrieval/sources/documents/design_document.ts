@@ -1,13 +1,23 @@
 import type { PassageCandidate, PassageSource } from "@dossier/core";
 import { firstHeading } from "@dossier/core/chunk";
 import { detectLanguage } from "@dossier/core/language";
-import type { PartQuery } from "@dossier/core/part";
-import { chooseSections, cutDocument, type DocumentHead } from "@dossier/core/plan";
+import type { Part, PartQuery } from "@dossier/core/part";
+import { chooseSections, cutDocument, cutSections, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
 import { present, slugOf } from "@dossier/core/text";
 import { readTextFields, splitFrontMatter } from "@dossier/core/yaml";
-import { readDocument, toSource } from "../../tree/mod.ts";
+import { BoundedMap } from "../../machine/mod.ts";
+import {
+  isSameFile,
+  type ReadableDocument,
+  readDocument,
+  readText,
+  type SourceShelf,
+  statDocument,
+  toSource,
+} from "../../tree/mod.ts";
+import type { Lease } from "../../lease/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
 
 /** A document as a task's bundle shows it. */
@@ -38,6 +48,22 @@ export interface DocumentTree {
   readonly mask?: MaskText | undefined;
 }
 
+/** A document that was read, and what the disk said of its file. */
+interface KeptDocument {
+  readonly file: ReadableDocument;
+  readonly document: DesignDocument;
+}
+
+/** Documents that were read before, by the shelf of their tree: most tasks look at the same. */
+const KEPT = new WeakMap<SourceShelf, BoundedMap<string, KeptDocument>>();
+
+/** Most that is kept of a tree, in UTF-16 units of texts. */
+const MAX_KEPT_LENGTH = 4 * 1024 * 1024;
+
+/** The beginnings of documents, and all their sections; both are asked for by every task. */
+const HEADS = new WeakMap<DesignDocument, Omit<PassageCandidate, "score">>();
+const SECTIONS = new WeakMap<DesignDocument, readonly Part[]>();
+
 /** A title with marks under it that are none in Markdown. */
 const UNDERLINED_REGEXP = /^(\S.*)\r?\n(?:~{3,}|\*{3,})[ \t]*$/m;
 
@@ -59,12 +85,60 @@ export function readDesignDocument(
 ): DesignDocument | undefined {
   const read = readDocument(root, path, visibility);
   if (read.kind !== "text") return undefined;
-  const text = mask?.(path, read.text) ?? read.text;
-  const document = {
-    ...toDesignDocument(path, { text, modified: read.modified }),
-    ...present({ encoding: read.encoding }),
+  const document = toReadDocument(path, read);
+  return mask === undefined ? document : maskDocument(document, mask);
+}
+
+/**
+ * Returns the documents at some paths as they are now, by path, without those that may not or can not be read; the very
+ * same as before where the disk says that their files are the same.
+ */
+export async function readDesignDocuments(
+  paths: readonly string[],
+  { root, visibility, sources }: Pick<Lease, "visibility" | "sources"> & { readonly root: string },
+): Promise<ReadonlyMap<string, DesignDocument>> {
+  const kept = KEPT.getOrInsertComputed(
+    sources,
+    () =>
+      new BoundedMap({
+        limit: MAX_KEPT_LENGTH,
+        weigh: ({ document: { text } }) => text.length + 1,
+      }),
+  );
+  const read = await Promise.all(paths.map(async (path) => {
+    const file = statDocument(root, path, visibility);
+    if (file.kind === "skipped") return [];
+    const known = kept.get(path);
+    if (known !== undefined && isSameFile(known.file, file)) {
+      return [[path, known.document] as const];
+    }
+    const found = await readText(root, path, { ...file, visibility });
+    if (found.kind !== "text") return [];
+    const document = toReadDocument(path, found);
+    if (sources.isSettled(file)) kept.set(path, { file, document });
+    return [[path, document] as const];
+  }));
+  return new Map(read.flat());
+}
+
+/** Returns a document without the secrets in it; the very same one where there are none. */
+export function maskDocument(document: DesignDocument, mask: MaskText): DesignDocument {
+  const { path, text, modified, encoding } = document;
+  const masked = mask(path, text);
+  if (masked === text) return document;
+  return {
+    ...toReadDocument(path, { text: masked, modified, encoding }),
+    original: toSource({ text, ...present({ encoding }) }),
   };
-  return text === read.text ? document : { ...document, original: toSource(read) };
+}
+
+function toReadDocument(
+  path: string,
+  { text, modified, encoding }: Pick<DesignDocument, "text" | "modified"> & {
+    readonly encoding?: string | undefined;
+  },
+): DesignDocument {
+  return { ...toDesignDocument(path, { text, modified }), ...present({ encoding }) };
 }
 
 /** Returns what a text says as a document. */
@@ -105,6 +179,10 @@ function findDate(fields: DocumentParts["fields"]): number | undefined {
  * that is shown only in part does not count, unless there is no other.
  */
 export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
+  return HEADS.getOrInsertComputed(document, makeHead);
+}
+
+function makeHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
   const { path, title, text, body, original, encoding } = document;
   const head = cutDocument(body.trimEnd());
   const { startLine, endLine } = rangeOfHead(document, head);
@@ -132,7 +210,8 @@ export function toShown(
   const { path, language, kind, document: source } = head;
   const { lines } = source;
   const read = { info: { path, language, kind }, lines, from: document.bodyLine };
-  const sections = chooseSections(read, query);
+  const parts = SECTIONS.getOrInsertComputed(document, () => cutSections(read));
+  const sections = chooseSections({ ...read, parts }, query);
   if (sections.length === 0) return [head];
   return sections.map(({ heading, ...range }) => ({
     path,

@@ -21,7 +21,12 @@ import { markNearCopies, omitLines } from "@dossier/core/pack";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
 import type { Gathered } from "../context_source.ts";
 import type { Lease } from "../../lease/mod.ts";
-import { readDesignDocument, toShown } from "./design_document.ts";
+import {
+  type DesignDocument,
+  maskDocument,
+  readDesignDocuments,
+  toShown,
+} from "./design_document.ts";
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { readFreshness } from "./read_freshness.ts";
 
@@ -44,6 +49,12 @@ interface GatherOptions {
   readonly explain: boolean;
   /** Returns what a candidate costs as it is rendered, in tokens. */
   readonly cost: (candidate: PassageCandidate) => number;
+}
+
+/** What documents are given a place by. */
+interface PlaceOptions extends GatherOptions {
+  /** The documents, by path; without those that can not be read. */
+  readonly read: ReadonlyMap<string, DesignDocument>;
 }
 
 /** A document that an issue may need, with how far it can be relied on. */
@@ -81,9 +92,14 @@ const FRESH: Freshness = { value: 1, reasons: [] };
 export async function gatherDocuments(
   { candidates, embedded }: FoundDocuments,
   lease: Lease,
-  options: GatherOptions,
+  given: GatherOptions,
 ): Promise<GatheredDocuments> {
-  const { settings, plan } = options;
+  const { settings, plan } = given;
+  const { indexed: { root }, visibility, sources } = lease;
+  const paths = candidates.map(({ path }) => path);
+  // All at once, as even of those without a place is said what they would have shown.
+  const read = await readDesignDocuments(paths, { root, visibility, sources });
+  const options = { ...given, read };
   const weighed = new Map(
     candidates.map((document) => [document.path, toWeighed(document, FRESH)]),
   );
@@ -99,7 +115,7 @@ export async function gatherDocuments(
       looked,
     );
     if (wanted.size === 0) {
-      const placed = await placeDocuments(ranked, lease, options);
+      const placed = await placeDocuments(ranked, options);
       wanted = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
       if (wanted.size === 0) {
         const found = listCopies(placed.candidates, { ...options, weighed });
@@ -116,7 +132,7 @@ export async function gatherDocuments(
     }
     for (const path of wanted) looked.add(path);
     const unknown = candidates.filter(({ path }) => wanted.has(path));
-    for (const document of await weigh(unknown, lease, settings)) {
+    for (const document of await weigh(unknown, lease, options)) {
       weighed.set(document.path, document);
     }
   }
@@ -154,11 +170,11 @@ function omitCopy(
 async function weigh(
   wanted: readonly DocumentCandidate[],
   { indexed: { reader, root, history }, visibility }: Lease,
-  { staleDays }: TaskSettings,
+  { settings: { staleDays }, read }: Pick<PlaceOptions, "settings" | "read">,
 ): Promise<readonly WeighedDocument[]> {
   const dated = wanted.flatMap(({ id, path }) => {
-    const read = readDesignDocument(path, { root, visibility });
-    return read === undefined ? [] : [{ ...read, id }];
+    const document = read.get(path);
+    return document === undefined ? [] : [{ ...document, id }];
   });
   const source = { root, pinned: history };
   const options = { source, visibility, staleDays, now: Date.now };
@@ -181,15 +197,14 @@ function toWeighed(document: DocumentCandidate, relied: Freshness): WeighedDocum
 /** Gives those documents that the plan has room for a place. */
 function placeDocuments(
   { kept, dropped }: { readonly kept: readonly Scored[]; readonly dropped: readonly Scored[] },
-  lease: Lease,
-  { plan, cost, ...options }: GatherOptions,
+  { plan, cost, ...options }: PlaceOptions,
 ): Promise<Omit<GatheredDocuments, "copies">> {
   return withMasks((mask) => {
     const opened = new Map<string, readonly PassageCandidate[]>();
     const candidatesOf = (document: Scored) =>
       opened.getOrInsertComputed(
         document.document.path,
-        () => toCandidates(document, lease, { ...options, mask }),
+        () => toCandidates(document, { ...options, mask }),
       );
     const costOf = (document: Scored) =>
       candidatesOf(document).reduce((sum, candidate) => sum + cost(candidate), 0);
@@ -220,17 +235,19 @@ function placeDocuments(
 /** Returns what is shown of a document; nothing when it can not be read, or has nothing to show. */
 function toCandidates(
   scored: Scored,
-  { indexed: { root }, visibility }: Lease,
-  { query, explain, mask }: Pick<GatherOptions, "query" | "explain"> & { readonly mask: MaskText },
+  { query, explain, read, mask }: Pick<PlaceOptions, "query" | "explain" | "read"> & {
+    readonly mask: MaskText;
+  },
 ): readonly PassageCandidate[] {
   const { document: { path, relied, changed }, score, reasons } = scored;
-  const read = readDesignDocument(path, { root, visibility, mask });
-  if (read === undefined || read.body.trim() === "") return [];
+  const unmasked = read.get(path);
+  const document = unmasked && maskDocument(unmasked, mask);
+  if (document === undefined || document.body.trim() === "") return [];
   const known = [
     ...(changed === undefined ? [] : [`Changed ${changed}.`]),
     ...(relied.value < 1 ? [`${OUTDATED_NOTE}.`] : []),
   ];
-  return toShown(read, query).map(({ remark, ...shown }): PassageCandidate => {
+  return toShown(document, query).map(({ remark, ...shown }): PassageCandidate => {
     const remarks = [...known, ...(remark === undefined ? [] : [remark])];
     return {
       ...shown,

@@ -2,14 +2,14 @@ import type { SessionEvent } from "@dossier/core/metrics";
 import { takeWholeStart } from "@dossier/core/utf8";
 import { stripForeign, toClaim } from "./plain_words.ts";
 
-/** A command that checks, builds or installs something, and how it ended. */
+/** A command that checks, builds or installs something, with its result. */
 export interface CheckRun {
-  /** Places of the call and of its result among the events. */
+  /** Positions of the call and of its result in the list of events. */
   readonly start: number;
   readonly end: number;
-  /** What was run, without folders, redirections and filters. */
+  /** The command without folders, redirections and filters. */
   readonly command: string;
-  /** The folder that the command itself went to. */
+  /** The folder that the command itself changed to. */
   readonly folder?: string;
   readonly hasFailed: boolean;
   readonly output: string;
@@ -30,22 +30,22 @@ const CHECK_REGEXP = new RegExp(
   `^(?:[A-Z_]+=\\S+\\s+)*(?:time\\s+)?(?:${CHECKERS.join("|")})(?=\\s|$)`,
 );
 
-/** Programs given on the command line, which nobody runs again. */
+/** Inline programs, which are not run again. */
 const INLINE_REGEXP = new RegExp(
   "<<|\\bdeno\\s+eval\\b|" +
     "\\b(?:python[\\d.]*|node|ruby|perl|php|(?:ba|z)?sh)\\s+(?:-\\w+\\s+)*(?:-[cepr]|--eval)\\s",
 );
-/** Asks a program about itself. */
+/** Queries about a program itself. */
 const QUESTION_REGEXP =
   /\s(?:--?version|--help|-h|-V)(?:\s|$)|^go\s+(?:env|version)|^npm\s+(?:ls|view)/;
 
-/** What may stand behind a pipe without a say in what is found. */
+/** Filters after a pipe that do not change the result. */
 const FILTER_REGEXP = /\s*\|\s*(?:tail|head|tee|cat|less|grep|egrep|rg|sed|awk|sort)\b[^|]*$/;
 const REDIRECT_REGEXP = /\s+(?:\d?>&\d|&?\d?>>?\s*\S+|<\s*\S+)/g;
 const FOLDER_REGEXP = /^(?:cd|pushd)\s+(\S+)$/;
 const SETUP_REGEXP = /^(?:export\s|set\s|source\s|\.\s|true$|sleep\s|clear$|mkdir\s)/;
 
-/** Returns what a command checks; undefined when it does not, or does several things. */
+/** Returns the check in a command; undefined when there is none, or there are several. */
 export function readCheck(
   command: string,
 ): { readonly command: string; readonly folder?: string; readonly isPiped: boolean } | undefined {
@@ -70,7 +70,7 @@ export function readCheck(
   return { command: bare, isPiped, ...(folder !== undefined && { folder }) };
 }
 
-/** What runners of tests, compilers and packagers write last when something has failed, or nothing has. */
+/** Last lines of test runners, compilers and packagers after a failure or a success. */
 const FAILED_REGEXP = new RegExp(
   [
     "^FAILED \\(",
@@ -91,14 +91,16 @@ const PASSED_REGEXP = new RegExp(
   "m",
 );
 
-/** A result that is of the host and says nothing of the command: it was refused, stopped or took too long. */
+/**
+ * Results of the host without information about the command: it was rejected, stopped or timed out.
+ */
 const UNKNOWN_REGEXP = new RegExp(
   "user (?:doesn't want|rejected|denied)|interrupted|timed? ?out|requires approval|" +
     "cd:\\d*:? ?(?:no such|can't cd|not a dir)|cd: .*No such file|can't open file",
   "i",
 );
 
-/** Returns the runs of checks among events, oldest first; those of which nobody can tell how they ended are left out. */
+/** Returns the runs of checks among events, oldest first, without those whose result is unknown. */
 export function listCheckRuns(events: readonly SessionEvent[]): readonly CheckRun[] {
   const results = new Map<string, number>();
   for (const [at, { kind, callId }] of events.entries()) {
@@ -112,7 +114,7 @@ export function listCheckRuns(events: readonly SessionEvent[]): readonly CheckRu
     const output = stripForeign(text).replaceAll(SITE_REGEXP, "");
     if (failed && UNKNOWN_REGEXP.test(output)) return [];
     const saysFailed = FAILED_REGEXP.test(output);
-    // A pipe ends as its last program does.
+    // A pipe has the exit code of its last program.
     const hasPassed = !failed && !saysFailed && (!check.isPiped || PASSED_REGEXP.test(output));
     if (!failed && !(saysFailed && check.isPiped) && !hasPassed) return [];
     const { command: bare, folder } = check;
@@ -127,15 +129,15 @@ export function listCheckRuns(events: readonly SessionEvent[]): readonly CheckRu
   });
 }
 
-/** What Python says of an environment that is damaged, whatever it runs. */
+/** Python's messages about a damaged environment, for any program. */
 const SITE_REGEXP =
   /^Error processing line \d+ of .*\.pth:\n(?:.*\n){0,40}?Remainder of file ignored\n?/gm;
 
-/** How languages name what was thrown. */
+/** Names of errors in several languages. */
 const THROWN =
   "^(?:[\\w.]+\\.)?[A-Z]\\w*(?:Error|Exception|Warning|Failure|Interrupt|DoesNotExist|NotFound)\\b";
 
-/** Lines that say what went wrong, the more telling first. */
+/** Patterns of error lines, the most specific first. */
 const ERROR_LINES: readonly RegExp[] = [
   new RegExp(`${THROWN}: *\\S`),
   /^E {2,}\S.*(?:Error|Exception|assert)\b.*$/,
@@ -153,10 +155,10 @@ const ERROR_LINES: readonly RegExp[] = [
 /** Folders of one machine before the name of a file. */
 const FOLDERS_REGEXP = /(?<![\w./-])(?:\/|[A-Z]:\\)(?:[\w.@+ -]{1,100}[/\\]){1,30}(?=[\w.@+-])/g;
 
-/** Characters of an error that are told. */
+/** Most characters of an error. */
 const ERROR_LENGTH = 160;
 
-/** Returns the line of an output that says what failed, on one line; undefined when none does. */
+/** Returns the line of an output with the error, on one line; undefined when there is none. */
 export function findErrorLine(output: string): string | undefined {
   const lines = output.split("\n").map((line) => line.trim())
     .filter((line) => line.length > 3 && line.length < 2000 && !/^Exit code \d+$/.test(line));

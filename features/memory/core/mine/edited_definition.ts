@@ -3,18 +3,18 @@ import type { SessionEvent } from "@dossier/core/metrics";
 import { outlineSymbols } from "@dossier/core/outline";
 import type { MinedFile } from "./proposal.ts";
 
-/** UTF-16 code units of a line by which an edit is found again. */
+/** Least UTF-16 code units of a line that locates an edit. */
 const MIN_LINE = 8;
 
-/** How a definition begins, in most languages. */
+/** The start of a definition, in most languages. */
 export const DEFINITION_REGEXP: RegExp = new RegExp(
   "^([ \\t]*)(?:(?:export|default|async|pub(?:\\([^)]*\\))?|public|private|protected|static|final|abstract)\\s+)*" +
     "(?:def|class|function\\*?|fn|func|interface|struct|enum|trait|module|type)\\s+(?:\\([^)]*\\)\\s*)?" +
     "([A-Za-z_$][\\w$]*)",
 );
 
-/** Returns the first edit of each file that worked, as the call tells it. */
-export function firstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, SessionEvent> {
+/** Returns the first successful edit of each file, as its call. */
+export function listFirstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, SessionEvent> {
   const calls = new Map<string, SessionEvent>();
   const edits = new Map<string, SessionEvent>();
   for (const event of events) {
@@ -29,7 +29,7 @@ export function firstEdits(events: readonly SessionEvent[]): ReadonlyMap<string,
 }
 
 /**
- * Returns the definition that an edit is in, with the one around it, by what it wrote and the file as it is now;
+ * Returns the definition of an edit, with its container, by the written text and the current file;
  * undefined without one.
  */
 export function findEdited(written: string, { path, text }: MinedFile): string | undefined {
@@ -37,7 +37,7 @@ export function findEdited(written: string, { path, text }: MinedFile): string |
   const found = written.split("\n").map((line) => line.replace(/^\+/, "").trimEnd())
     .filter((line) => line.trim().length >= MIN_LINE)
     .flatMap((line) => rows.get(line) ?? []);
-  // What is written often begins with lines that were there; its middle is nearer to what was changed.
+  // An edit often begins with unchanged lines; its middle is nearer to the change.
   const row = found[found.length >> 1];
   if (row === undefined) return undefined;
   const inside = outlineSymbols(text, detectLanguage(path, text).language)
@@ -48,7 +48,7 @@ export function findEdited(written: string, { path, text }: MinedFile): string |
   return container === undefined ? name : `${container}.${name}`;
 }
 
-/** Returns what each edit that worked has written, in order, with the path as it was written. */
+/** Returns the text of each successful edit, in order, with the path as written. */
 export function listEdits(
   events: readonly SessionEvent[],
 ): readonly { readonly path: string; readonly text: string }[] {

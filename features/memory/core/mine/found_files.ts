@@ -1,32 +1,33 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
-import { DEFINITION_REGEXP, findEdited, firstEdits } from "./edited_definition.ts";
+import { DEFINITION_REGEXP, findEdited, listFirstEdits } from "./edited_definition.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
-/** Searches before a file is read that make it one that is hard to find. */
+/** Searches before a read that make a file one that is hard to find. */
 const MIN_SEARCHES = 3;
 
-/** Proposals of this rule for one transcript. */
+/** Most proposals of this rule for one transcript. */
 const MAX_FOUND = 3;
 
-/** What was looked for, as it is told. */
+/** Most search terms in a proposal. */
 const MAX_TERMS = 4;
 
-/** Shorter names are in every file, longer ones are no names. */
+/** Limits of a name's length: shorter ones are in every file, longer ones are no names. */
 const MIN_TERM = 4;
 const MAX_TERM = 60;
 
-/** Names of several words, which no prose has. */
+/** Names of several words, which do not occur in prose. */
 const COMPOUND_REGEXP = /[a-z\d]_+[A-Za-z\d]|[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Z]_?\d/;
 
-/** Files that a search may find for its names to tell something. */
+/** Most files in a search's results for its terms to be specific. */
 const MAX_FILES = 6;
 
-/** A file in what a search prints, with what it found there or alone. */
+/** A file in the output of a search, with its match or alone. */
 const FOUND_REGEXP = /^([^\s:]{1,300}\.\w{1,8})(?::|$)/;
 
 /**
- * Returns the files that took several searches to find and were then edited, with what was looked for and is in them.
+ * Returns the files that took several searches to find and were then edited, with the search terms
+ * that they contain.
  */
 export function findFoundFiles(
   events: readonly SessionEvent[],
@@ -34,7 +35,7 @@ export function findFoundFiles(
 ): readonly ProposedObservation[] {
   const told = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
     .map(({ text }) => text).join("\n");
-  const edits = firstEdits(events);
+  const edits = listFirstEdits(events);
   const reached = new Set<string>();
   const found: ProposedObservation[] = [];
   let searches: { readonly terms: readonly string[]; readonly line: number }[] = [];
@@ -57,7 +58,7 @@ export function findFoundFiles(
       const file = before.length < MIN_SEARCHES || found.length >= MAX_FOUND
         ? undefined
         : findFile(path);
-      // What was named did not have to be found.
+      // A named file did not have to be found.
       if (file === undefined || isNamed(file.path, told) || isTestPath(file.path)) continue;
       const terms = before.flatMap(({ terms }) => terms).filter((term) => !broad.has(term));
       const sought = listSought(terms, file.text, file.path);
@@ -82,7 +83,7 @@ function isRead({ touches = [], tool = "" }: SessionEvent): boolean {
   return touches.some(({ action }) => action === "read") || /^read/i.test(tool);
 }
 
-/** Returns the names that a search has found in so many files that none of them is where they are. */
+/** Returns the names that a search has found in too many files to be specific. */
 function listBroadTerms(events: readonly SessionEvent[]): ReadonlySet<string> {
   const asked = new Map<string, readonly string[]>();
   const broad = new Set<string>();
@@ -102,7 +103,7 @@ function isNamed(path: string, text: string): boolean {
     text.includes(path.replace(/\.\w+$/, "").replaceAll("/", "."));
 }
 
-/** Returns the names that were looked for and are in a file, those sought most often first. */
+/** Returns the search terms that a file contains, most frequent first. */
 function listSought(terms: readonly string[], text: string, path: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -1,13 +1,13 @@
 import { isTestPath } from "@dossier/core/rank";
-import { speaksToAgent, toClaim } from "./plain_words.ts";
-import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
-import { givesReason, listStandalone } from "./said_sentences.ts";
+import { addressesAgent, toClaim } from "./plain_words.ts";
+import { type FindMinedFile, type ProposedObservation, selectDistinct } from "./proposal.ts";
+import { hasReason, listStandalone } from "./standalone_sentences.ts";
 
 /** A commit with its whole message. */
 export interface MinedCommit {
-  /** Its full name. */
+  /** Full hash of the commit. */
   readonly hash: string;
-  /** When it was committed, in milliseconds since 1970. */
+  /** Time of the commit, in milliseconds since 1970. */
   readonly time: number;
   readonly author: string;
   /** The first line of its message. */
@@ -18,40 +18,40 @@ export interface MinedCommit {
   readonly paths: readonly string[];
 }
 
-/** Sentences that are taken of one commit. */
+/** Most sentences of one commit. */
 const MAX_SENTENCES = 2;
 
-/** Files that are cited for one; a commit that changes many is about none of them. */
+/** Most files that a proposal cites; a commit that changes many has no specific files. */
 const MAX_PATHS = 5;
 const MANY_PATHS = 30;
 
-/** UTF-16 code units of a subject. */
+/** Most UTF-16 code units of a subject. */
 const MAX_SUBJECT = 120;
 
-/** Characters of a commit's name that tell it apart for people. */
+/** Characters of a commit's short hash. */
 const SHORT_HASH = 10;
 
 /** Programs that write commits themselves. */
 const ROBOT_REGEXP =
   /\[bot\]|\b(?:dependabot|renovate|greenkeeper|pre-commit-ci|github-actions)\b/i;
 
-/** Lines that tools read: trailers, and what git writes of merges and reverts. */
+/** Lines for tools: trailers, and git's own texts for merges and reverts. */
 const TRAILER_REGEXP = new RegExp(
   "^(?:[A-Z][\\w-]*-(?:by|id|to|from|on|link|for|author)|cc|fixes|closes|refs?|bug|see also|change-id|" +
     "cherry-picked from commit|This reverts commit|Conflicts|git-svn-id)\\b:?.*$",
   "gim",
 );
 
-/** What a message says of the work on it, not of the project. */
+/** Words of a message about the work on it, not about the project. */
 const REVIEW_REGEXP =
   /\b(?:thanks|thank you|review(?:ed|er)?|rebased?|squash|pull request|PR #?\d+)\b/i;
 
 /**
- * Returns what the bodies of commits say of why things are as they are, newest first: whole sentences below the subject.
+ * Returns the reasons in the bodies of commits, newest first: whole sentences below the subject.
  *
- * @param options.since Commits before it, in milliseconds since 1970, are left out. @default none
- * @param options.until Commits after it, in milliseconds since 1970, are left out. @default none
- * @param options.limit How many proposals at most. @default 100
+ * @param options.since Least time, in milliseconds since 1970. @default none
+ * @param options.until Most time, in milliseconds since 1970. @default none
+ * @param options.limit Most proposals. @default 100
  */
 export function mineCommits(
   commits: Iterable<MinedCommit>,
@@ -68,7 +68,7 @@ export function mineCommits(
       !/^(?:Merge|Revert "Revert)\b/.test(subject)
     )
     .sort((a, b) => b.time - a.time || (a.hash < b.hash ? -1 : 1));
-  return keepDistinct(usable.flatMap((commit) => mineCommit(commit, findFile)), limit);
+  return selectDistinct(usable.flatMap((commit) => mineCommit(commit, findFile)), limit);
 }
 
 function mineCommit(
@@ -76,11 +76,11 @@ function mineCommit(
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
   const told = toClaim(subject).replace(/\.$/, "");
-  if (told === "" || told.length > MAX_SUBJECT || speaksToAgent(told)) return [];
+  if (told === "" || told.length > MAX_SUBJECT || addressesAgent(told)) return [];
   const said = listStandalone(body.replaceAll(TRAILER_REGEXP, ""))
-    .filter((sentence) => givesReason(sentence) && !REVIEW_REGEXP.test(sentence))
+    .filter((sentence) => hasReason(sentence) && !REVIEW_REGEXP.test(sentence))
     .slice(0, MAX_SENTENCES);
-  // Files are looked up only for what is kept.
+  // Files are looked up only for proposals.
   const cited = said.length === 0 || paths.length > MANY_PATHS ? [] : paths
     .flatMap((path) => findFile(path)?.path ?? [])
     .sort((a, b) => rankPath(a) - rankPath(b))
@@ -95,7 +95,7 @@ function mineCommit(
   }));
 }
 
-/** Returns what a file is cited behind: code first, then texts, then tests. */
+/** Returns the rank of a cited file: code first, then texts, then tests. */
 function rankPath(path: string): number {
   return isTestPath(path) ? 2 : /\.(?:md|rst|txt|adoc)$/.test(path) ? 1 : 0;
 }

@@ -1,46 +1,46 @@
 import type { Issue } from "@dossier/core";
-import { speaksToAgent, stripForeign, takeSentences, withoutFences } from "./plain_words.ts";
+import { addressesAgent, cutSentences, removeFences, stripForeign } from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 import { listCited } from "./stated_rules.ts";
 
-/** An issue of a tracker, with what it says of its end. */
+/** An issue of a tracker, with its resolution. */
 export interface MinedIssue extends Pick<Issue, "id" | "title" | "description"> {
-  /** As the tracker writes it, such as `closed`. */
+  /** Status in the terms of the tracker, such as `closed`. */
   readonly status?: string | undefined;
-  /** When it was closed, in milliseconds since 1970. */
+  /** Time of closing, in milliseconds since 1970. */
   readonly closedAt?: number | undefined;
-  /** Why it was closed, where the tracker has a field for that. */
+  /** The reason for closing, when the tracker has a field for it. */
   readonly resolution?: string | undefined;
-  /** Where it is, such as `issues/7.md`. */
+  /** Its path, such as `issues/7.md`. */
   readonly place: string;
 }
 
 const CLOSED_REGEXP = /^(?:closed|done|resolved|fixed|completed?|merged|finished|shipped)$/i;
 
-/** Headings of sections that say how an issue ended, and what kind of observation they are. */
+/** Headings of sections about the resolution of an issue, by the kind of observation. */
 const DECISION_HEADING_REGEXP =
   /^(?:final )?(?:decisions?|resolution|outcome|conclusions?|what (?:was|we) (?:done|decided|did))\b/i;
 const CAUSE_HEADING_REGEXP = /^(?:root cause|cause|fix|solution|lessons?(?: learned)?)\b/i;
 
 const HEADING_REGEXP = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t:#]*$|^\*\*(.{1,60}?):?\*\*:?[ \t]*$/;
 
-/** What says that it is closed and no more. */
+/** Text that only states that it is closed. */
 const EMPTY_REGEXP =
   /^(?:(?:it|this) )?(?:(?:is|was) )?(?:closed|done|fixed|completed?|resolved|implemented|merged)\.?$/i;
 
-/** UTF-16 code units of what is taken of a section, and the fewest that say something. */
+/** Most UTF-16 code units of a section's text, and the fewest that are informative. */
 const SECTION_LENGTH = 400;
 const MIN_SECTION = 30;
 
-/** Sections that are taken of one issue. */
+/** Most sections of one issue. */
 const MAX_SECTIONS = 2;
 
 /**
- * Returns what a closed issue says of how it ended: the first sentences of its sections on that, or its reason for being
- * closed. Nothing for an open one.
+ * Returns the resolution of a closed issue: the first sentences of its sections about it, or its
+ * reason for being closed. Empty for an open one.
  *
- * @param options.until One that was closed after it, in milliseconds since 1970, says nothing; nor one whose time is not
- * known. @default none
+ * @param options.until Issues that were closed later, in milliseconds since 1970, or at an unknown
+ * time, are ignored. @default none
  */
 export function mineIssue(
   issue: MinedIssue,
@@ -52,12 +52,12 @@ export function mineIssue(
   const { id, title, description, status, closedAt, resolution = "", place } = issue;
   if (!CLOSED_REGEXP.test(status?.trim() ?? "")) return [];
   if (until !== undefined && !(closedAt !== undefined && closedAt <= until)) return [];
-  const told = takeSentences(stripForeign(title), 120).replace(/\.$/, "");
+  const told = cutSentences(stripForeign(title), 120).replace(/\.$/, "");
   const sections = [...listEndings(description), { kind: "decision" as const, text: resolution }];
   return sections.flatMap(({ kind, text }): readonly ProposedObservation[] => {
-    const claim = takeSentences(withoutFences(stripForeign(text)), SECTION_LENGTH);
+    const claim = cutSentences(removeFences(stripForeign(text)), SECTION_LENGTH);
     const isEmpty = claim.length < MIN_SECTION || EMPTY_REGEXP.test(claim);
-    if (isEmpty || speaksToAgent(`${told} ${claim}`)) return [];
+    if (isEmpty || addressesAgent(`${told} ${claim}`)) return [];
     const content = told === "" ? claim : `${told}: ${claim}`;
     return [{
       kind,
@@ -70,7 +70,7 @@ export function mineIssue(
   }).slice(0, MAX_SECTIONS);
 }
 
-/** Returns the sections of a text that say how something ended. */
+/** Returns the sections of a text about a resolution. */
 function listEndings(
   text: string,
 ): readonly { readonly kind: "decision" | "error"; readonly text: string }[] {

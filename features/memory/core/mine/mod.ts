@@ -1,11 +1,13 @@
 /**
- * What a session, commits and issues teach of a project, found by rules and never by guessing. Pure functions; nothing
- * that they return is kept before somebody has looked at it.
+ * Finds observations in sessions, commits and issues by rules, never by guessing. Pure functions;
+ * their results are stored only after a review.
  *
- * `proposal.ts` has what is proposed. `mine_transcript.ts` calls the rules for a session: `stated_rules.ts` (what the
- * user said), `solved_task.ts` (where the task was solved), `mended_commands.ts` over `command_run.ts` (what failed and what helped), `found_files.ts` (what was hard to
- * find) and `session_summary.ts`. `mine_commits.ts` and `mine_issue.ts` read what people wrote. All of them take whole
- * sentences, by `plain_words.ts` and `said_sentences.ts`, of texts that nobody vouches for.
+ * `proposal.ts` has the form of a proposal. `mine_transcript.ts` applies the rules for a session:
+ * `stated_rules.ts` (statements of the user), `solved_task.ts` (the solution of the task),
+ * `fixed_commands.ts` over `command_run.ts` (failures and their fixes), `found_files.ts` (files
+ * that were hard to find) and `session_summary.ts`. `mine_commits.ts` and `mine_issue.ts` read
+ * texts of people. All of them use whole sentences, by `plain_words.ts` and
+ * `standalone_sentences.ts`, of untrusted texts.
  *
  * @module
  */
@@ -16,8 +18,8 @@ export { type MinedIssue, mineIssue } from "./mine_issue.ts";
 export { mineTranscript } from "./mine_transcript.ts";
 export {
   type FindMinedFile,
-  keepDistinct,
   MAX_PROPOSALS,
   type MinedFile,
   type ProposedObservation,
+  selectDistinct,
 } from "./proposal.ts";

@@ -2,10 +2,10 @@ import { OBSERVATIONS_HEADING, TRIPLETS_HEADING } from "../memory_block.ts";
 import { takeWholeStart } from "@dossier/core/utf8";
 import { toPlainText } from "@dossier/core/escape";
 
-/** Lines of a block of ours below its heading. */
+/** Lines of a memory block below its heading. */
 const OWN_LINE_REGEXP = /^- (?:\[[^\]]*\] .*\(weight: [\d.]+\)|.+ → .+ → .+)$/;
 
-/** What hosts put around the words of others, and what they and we mark as ours. */
+/** Tags of hosts around texts of others, and tags of hosts and dossier around their own. */
 const FOREIGN_TAGS = "system-reminder|dossier-context|context|command-\\w+|local-command-\\w+|" +
   "environment_context|user_instructions|tool_use_error|task-notification|ide_\\w+";
 const FOREIGN_REGEXP = new RegExp(
@@ -15,16 +15,16 @@ const FOREIGN_REGEXP = new RegExp(
 
 const FENCE_REGEXP = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[^]*?(?:^[ \t]*\1[`~]*[ \t]*$|$(?![^]))/gm;
 
-/** Characters that turn the order of letters around, and those that cannot be seen. */
+/** Characters that reverse the order of letters, and invisible ones. */
 const HIDDEN_REGEXP = /[\p{Bidi_Control}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 const CONTROL_REGEXP = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Marks at the start of a line that would make something else of it. */
+/** Markdown marks at the start of a line. */
 const LINE_MARKS_REGEXP = /^(?:[#>*+•]+|-+|\d{1,3}[.)]|\[[ x]\])\s+/;
-/** Marks of bold words; those of a power, as in `x**2`, stand behind or before a letter, digit or bracket. */
+/** Marks of bold words; those of a power, as in `x**2`, are next to a letter, digit or bracket. */
 const EMPHASIS_REGEXP = /(?<![\w)\]`*])\*\*(?=\S)([^*]+)\*\*(?![\w([*])/g;
 
-/** What talks to an agent about its instructions, rather than about a project. */
+/** Instructions to an agent, as opposed to facts about a project. */
 const TO_AGENT = [
   "(?:ignore|disregard|forget|override)\\s+(?:all\\s+|any\\s+|the\\s+|your\\s+|my\\s+)*" +
   "(?:previous|prior|above|earlier|system|other)\\b",
@@ -36,12 +36,18 @@ const TO_AGENT = [
 ];
 const TO_AGENT_REGEXP = new RegExp(TO_AGENT.join("|"), "i");
 
-/** Returns whether a text gives an agent instructions about its own, which no fact of a project does. */
-export function speaksToAgent(text: string): boolean {
+/**
+ * Returns true for a text with instructions to an agent about its own instructions, which no fact
+ * of a project has.
+ */
+export function addressesAgent(text: string): boolean {
   return TO_AGENT_REGEXP.test(text);
 }
 
-/** Returns a text without what we and hosts have put into it, and without control characters; line ends are kept. */
+/**
+ * Returns a text without texts of dossier and hosts, and without control characters; line breaks
+ * are kept.
+ */
 export function stripForeign(text: string): string {
   const plain = toPlainText(text).replaceAll(HIDDEN_REGEXP, "").replaceAll(FOREIGN_REGEXP, "");
   if (!plain.includes(OBSERVATIONS_HEADING) && !plain.includes(TRIPLETS_HEADING)) return plain;
@@ -54,30 +60,30 @@ export function stripForeign(text: string): string {
 }
 
 /** Returns a text without fenced code. */
-export function withoutFences(text: string): string {
+export function removeFences(text: string): string {
   return text.replaceAll(FENCE_REGEXP, "\n");
 }
 
 /** Returns a text without the marks of bold words. */
-export function withoutEmphasis(text: string): string {
+export function removeEmphasis(text: string): string {
   return text.replaceAll(EMPHASIS_REGEXP, "$1");
 }
 
-/** Returns a text on one line, without marks of Markdown at its start and control characters. */
+/** Returns a text on one line, without Markdown marks at its start and control characters. */
 export function toClaim(text: string): string {
   const line = text.replaceAll(HIDDEN_REGEXP, "").replaceAll(CONTROL_REGEXP, " ")
     .replaceAll(/\s+/g, " ").trim();
-  return withoutEmphasis(line.replace(LINE_MARKS_REGEXP, "")).trim();
+  return removeEmphasis(line.replace(LINE_MARKS_REGEXP, "")).trim();
 }
 
-/** The end of a sentence: a mark with a blank and the start of another behind it. */
+/** The boundary of two sentences: a mark followed by a blank and the start of another. */
 const SENTENCE_END_REGEXP = /(?<=[.!?]["')\]]?)\s+(?=["'(`[]?[\p{Lu}\d`])/u;
-/** Abbreviations that are no end. */
+/** Abbreviations, which end no sentence. */
 const ABBREVIATION_REGEXP = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|approx|No|St|Mr|Dr)|\b\p{Lu})\.$/u;
 
 /**
- * Returns the sentences of prose, each on one line and whole. Lines belong together until an empty one, or one that
- * begins an item of a list; headings and quoted or indented lines are left out.
+ * Returns the sentences of prose, each whole and on one line. Lines are joined until an empty one,
+ * or one that begins an item of a list; headings and quoted or indented lines are ignored.
  */
 export function splitSentences(text: string): readonly string[] {
   const paragraphs: string[][] = [[]];
@@ -104,8 +110,10 @@ function joinAbbreviated(pieces: readonly string[]): readonly string[] {
   return sentences;
 }
 
-/** Returns the first whole sentences of a text that fit, or the start of the first one with a mark. */
-export function takeSentences(text: string, length: number): string {
+/**
+ * Returns the first whole sentences of a text that fit, or the start of the first one with a mark.
+ */
+export function cutSentences(text: string, length: number): string {
   const line = toClaim(text);
   if (line.length <= length) return line;
   const start = line.slice(0, length + 1);

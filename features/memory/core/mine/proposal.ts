@@ -1,46 +1,43 @@
 import type { ObservationKind } from "../observation.ts";
 import { hammingDistance, NEAR_BITS, simHash } from "../sim_hash.ts";
 
-/** An observation that rules have found; it waits until somebody has looked at it. */
+/** An observation that rules have found; it waits for a review. */
 export interface ProposedObservation {
   readonly kind: ObservationKind;
   /** The claim, on one line. */
   readonly content: string;
-  /** How it is known, on one line. */
+  /** The reason why it holds, on one line. */
   readonly reason: string;
   /** Files that it is about, relative to the root, the most important first. */
   readonly paths: readonly string[];
   /** Definitions that it is about, in the first of the files. */
   readonly symbols?: readonly string[];
-  /** Where it was found, such as `lines 12-57 of the transcript`. */
+  /** Location of its source, such as `lines 12-57 of the transcript`. */
   readonly evidence: string;
-  /** Words to filter by: the rule that found it first. */
+  /** Tags for filters: the rule that found it first. */
   readonly tags: readonly string[];
 }
 
-/** A file of the tree, as rules see it. */
+/** A file of the tree for rules. */
 export interface MinedFile {
   /** Relative to the root, with `/` separators. */
   readonly path: string;
-  /** What it holds now. */
+  /** Its current text. */
   readonly text: string;
 }
 
-/**
- * Returns the file of the tree that a path leads to which somebody wrote; undefined when there is none, or it may not be
- * seen.
- */
+/** Returns the file of the tree for a written path; undefined when it is missing or hidden. */
 export type FindMinedFile = (written: string) => MinedFile | undefined;
 
-/** Proposals of one transcript: more would not be looked at. */
+/** Most proposals of one transcript: more would not be reviewed. */
 export const MAX_PROPOSALS = 12;
 
 /**
- * Returns the first proposals of a list of which none says nearly the same as one before it.
+ * Returns the first proposals of a list without near duplicates of earlier ones.
  *
- * @param limit How many at most.
+ * @param limit Most proposals.
  */
-export function keepDistinct(
+export function selectDistinct(
   proposals: Iterable<ProposedObservation>,
   limit: number = MAX_PROPOSALS,
 ): readonly ProposedObservation[] {

@@ -1,24 +1,24 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { listCheckRuns } from "./command_run.ts";
 import {
-  speaksToAgent,
+  addressesAgent,
+  cutSentences,
+  removeEmphasis,
+  removeFences,
   stripForeign,
-  takeSentences,
-  withoutEmphasis,
-  withoutFences,
 } from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
-/** UTF-16 code units of a summary. */
+/** Most UTF-16 code units of a summary. */
 const SUMMARY_LENGTH = 600;
 
-/** A shorter one says nothing. */
+/** Shorter ones are not informative. */
 const MIN_SUMMARY = 80;
 
-/** Files that are cited for a summary. */
+/** Most files that a summary cites. */
 const MAX_PATHS = 5;
 
-/** How hosts begin a summary in the place of a conversation. */
+/** Introductions of hosts' summaries of a conversation. */
 const LEAD_REGEXP = new RegExp(
   "^\\s*(?:This session is being continued from a previous conversation[^\\n]*|" +
     "Another language model started to solve this problem[^\\n]*|" +
@@ -26,7 +26,7 @@ const LEAD_REGEXP = new RegExp(
   "i",
 );
 
-/** Sentences that an agent says before it comes to the point. */
+/** Introductory sentences of agents. */
 const REMARKS = [
   "(?:perfect|great|excellent|done|all done|now)\\b.{0,60}",
   "i(?:'ve| have)?\\b.{0,60}\\bsuccess.*",
@@ -38,8 +38,8 @@ const REMARKS = [
 const REMARK_REGEXP = new RegExp(`^(?:${REMARKS.join("|")})[.!:]$`, "i");
 
 /**
- * Returns what a session says of itself: the host's last summary of it, and what the agent said last when it had edited
- * files and its last check passed.
+ * Returns the summary of a session: that of the host, or the last message of the agent when it had
+ * edited files and its last check passed.
  */
 export function findSummaries(
   events: readonly SessionEvent[],
@@ -51,7 +51,7 @@ export function findSummaries(
   const own = last !== undefined && edited.length > 0 && hasPassed(events) ? last : undefined;
   return [own, host].flatMap((event): readonly ProposedObservation[] => {
     const content = event === undefined ? "" : toSummary(event.text);
-    if (content.length < MIN_SUMMARY || speaksToAgent(content)) return [];
+    if (content.length < MIN_SUMMARY || addressesAgent(content)) return [];
     return [{
       kind: "summary",
       content,
@@ -75,31 +75,34 @@ function listEditedFiles(
   return [...new Set(paths)].slice(0, MAX_PATHS);
 }
 
-/** Returns what the agent said behind its last call; undefined when it was still at work. */
+/** Returns the message of the agent after its last call; undefined when it was still at work. */
 function findLastWords(events: readonly SessionEvent[]): SessionEvent | undefined {
   const last = events.findLast(({ agent }) => agent === undefined);
   return last?.kind === "assistant" ? last : undefined;
 }
 
-/** Returns whether the last check of a session passed, and was run after the last edit but one of notes. */
+/** Returns true when the last check of a session passed. */
 function hasPassed(events: readonly SessionEvent[]): boolean {
   const last = listCheckRuns(events).at(-1);
   return last !== undefined && !last.hasFailed;
 }
 
-/** UTF-16 code units before the first heading that are only said on the way to it. */
+/** Most UTF-16 code units of an introduction before the first heading. */
 const MAX_OPENING = 300;
 
-/** Returns a summary as prose on one line: headings become labels, marks of Markdown and code are taken out. */
+/**
+ * Returns a summary as prose on one line: headings become labels, marks of Markdown and code are
+ * removed.
+ */
 function toSummary(text: string): string {
-  const told = withoutFences(stripForeign(text)).replace(LEAD_REGEXP, "");
+  const told = removeFences(stripForeign(text)).replace(LEAD_REGEXP, "");
   const heading = told.search(/^#{1,6} /m);
   const prose = told.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|[✅✓✔]+)\s+/u, "").trim())
-    .map((line) => withoutEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
+    .map((line) => removeEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
     .filter((line) => line !== "" && !/^(?:[-=_*|]{3,}|\|.*\|)$/.test(line))
     .map((line) => /[.!?:;,]$/.test(line) ? line : `${line}.`);
   const pieces = prose.flatMap((line) => line.split(/(?<=[.!])\s+(?=\p{Lu})/u));
   const first = pieces.findIndex((piece) => !REMARK_REGEXP.test(piece));
-  return takeSentences(first < 0 ? "" : pieces.slice(first).join(" "), SUMMARY_LENGTH);
+  return cutSentences(first < 0 ? "" : pieces.slice(first).join(" "), SUMMARY_LENGTH);
 }

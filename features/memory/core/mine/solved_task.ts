@@ -1,30 +1,30 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
 import { findEdited, listEdits } from "./edited_definition.ts";
-import { speaksToAgent, stripForeign, toClaim, withoutFences } from "./plain_words.ts";
-import { isRule } from "./said_sentences.ts";
+import { addressesAgent, removeFences, stripForeign, toClaim } from "./plain_words.ts";
+import { isRule } from "./standalone_sentences.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
-/** Places that are told of one task. */
+/** Most locations of one task. */
 const MAX_PLACES = 4;
 
-/** UTF-16 code units of a title. */
+/** Limits of a title's UTF-16 code units. */
 const MIN_TITLE = 15;
 const MAX_TITLE = 200;
 
-/** Words of the shortest line that is a title by itself. */
+/** Least words of a line that is a title by itself. */
 const MIN_WORDS = 4;
 
-/** A line that says of itself that it is a title, as trackers and orchestrators write them. */
+/** A line with the label of a title, as trackers and orchestrators write them. */
 const FIELD_REGEXP = /^(?:title|summary|subject|issue|task|problem[ _]statement)\s*[:=]\s*(.+)$/i;
 const HEADING_REGEXP = /^#{1,3}\s+(.+)$/;
 
-/** Scripts that an agent writes to try something, which are no part of the work. */
+/** Temporary scripts of an agent, which are no part of the work. */
 const SCRATCH_REGEXP = /(?:^|\/)(?:debug|repro|verify|demo|scratch|tmp)[^/]*$/i;
 
 /**
- * Returns where a task was solved: its title with the definitions that were edited for it. Nothing else that is mined led
- * later tasks to the right lines as well (docs/decisions/21-memory.md).
+ * Returns the solution of a task: its title with the definitions that were edited for it. Of all
+ * rules it led later tasks to the right lines best (docs/decisions/21-memory.md).
  */
 export function findSolvedTask(
   events: readonly SessionEvent[],
@@ -32,7 +32,7 @@ export function findSolvedTask(
 ): readonly ProposedObservation[] {
   const first = events.find(({ kind, agent }) => kind === "user" && agent === undefined);
   const title = first === undefined ? undefined : findTitle(first.text);
-  if (title === undefined || speaksToAgent(title)) return [];
+  if (title === undefined || addressesAgent(title)) return [];
   const places = new Map<string, { readonly path: string; readonly symbol: string | undefined }>();
   for (const { path: written, text } of listEdits(events)) {
     const file = findFile(written);
@@ -59,9 +59,9 @@ export function findSolvedTask(
   }];
 }
 
-/** Returns the title of a task as it was given to an agent: what says that it is one, or else its first long line. */
+/** Returns the title of a task for an agent: a labelled one, or else its first long line. */
 function findTitle(text: string): string | undefined {
-  const lines = withoutFences(stripForeign(text)).split("\n").map((line) => line.trim());
+  const lines = removeFences(stripForeign(text)).split("\n").map((line) => line.trim());
   const said = [FIELD_REGEXP, HEADING_REGEXP].flatMap((form) =>
     lines.flatMap((line) => form.exec(line)?.[1] ?? [])
   );

@@ -1,23 +1,23 @@
 import type { SessionEvent } from "@dossier/core/metrics";
-import { isDecision, isRule, listStandalone } from "./said_sentences.ts";
+import { isDecision, isRule, listStandalone } from "./standalone_sentences.ts";
 import { stripForeign } from "./plain_words.ts";
-import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
+import { type FindMinedFile, type ProposedObservation, selectDistinct } from "./proposal.ts";
 
-/** Proposals of these rules for one transcript, of each kind. */
+/** Most proposals of these rules for one transcript, of each kind. */
 const MAX_STATED = 4;
 
-/** UTF-16 code units of a message that are looked at: in a longer one something is quoted. */
+/** Most UTF-16 code units of a message that are read: a longer one contains a quote. */
 const OWN_LENGTH = 3000;
 
-/** Files that are cited for a sentence. */
+/** Most files that a sentence cites. */
 const MAX_PATHS = 3;
 
-/** The start of a line of a list. */
+/** The start of an item of a list. */
 const ITEM = "[-*+•]\\s|\\d{1,3}[.)]\\s";
 
 /**
- * Where in a message the user's own words end: at a quote, a listing, a record, or a line that announces something which
- * is no list.
+ * The end of the user's own text in a message: a quote, a listing, a record, or a line that
+ * announces something other than a list.
  */
 const QUOTE_REGEXP = new RegExp(
   [
@@ -38,9 +38,9 @@ export function findStatedRules(
   const rules: ProposedObservation[] = [];
   const decisions: ProposedObservation[] = [];
   for (const { kind, agent, text, line } of events) {
-    // What a subagent is told in the user's place are the words of an agent.
+    // Messages to a subagent in the role of the user are written by an agent.
     if (kind !== "user" || agent !== undefined) continue;
-    for (const content of listStandalone(ownWords(text))) {
+    for (const content of listStandalone(readOwnText(text))) {
       const list = isRule(content) ? rules : isDecision(content) ? decisions : undefined;
       if (list === undefined) continue;
       const isPattern = list === rules;
@@ -54,11 +54,11 @@ export function findStatedRules(
       });
     }
   }
-  return [...keepDistinct(rules, MAX_STATED), ...keepDistinct(decisions, MAX_STATED)];
+  return [...selectDistinct(rules, MAX_STATED), ...selectDistinct(decisions, MAX_STATED)];
 }
 
-/** Returns what of a message its user wrote: its beginning, up to what is quoted. */
-function ownWords(text: string): string {
+/** Returns the user's own text of a message: its start, up to a quote. */
+function readOwnText(text: string): string {
   const own = stripForeign(text.slice(0, 2 * OWN_LENGTH));
   const start = own.slice(0, OWN_LENGTH);
   const quote = QUOTE_REGEXP.exec(start)?.index;
@@ -67,7 +67,7 @@ function ownWords(text: string): string {
   return start.slice(0, quote ?? (isWhole ? undefined : start.lastIndexOf("\n")));
 }
 
-/** What may be the path of a file: names with slashes between, or one with an extension. */
+/** Possible paths of files: names separated by slashes, or one with an extension. */
 const PATH_REGEXP = /[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}|[\w-]{1,100}\.\w{1,8}/g;
 
 /** Returns the files of the tree that a text names, each once, in order. */

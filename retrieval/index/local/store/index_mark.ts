@@ -5,7 +5,7 @@ import { type Connection, isDamage } from "../../../machine/mod.ts";
  * Raised when the schema, the chunkers, the capsules, the outlines or the cutting of parts change what an index of a tree
  * holds, and when the default exclusions change: those of a configuration are kept in the index as parsed.
  */
-const INDEX_VERSION = 23;
+const INDEX_VERSION = 24;
 
 /** The index in its folder. */
 export const INDEX_FILE = "index.db";

@@ -6,7 +6,8 @@ import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from
 const SELECT = `SELECT document, data, sum FROM name_vectors
   WHERE document IN (SELECT value FROM json_each(?))`;
 const SELECT_MISSING = `SELECT id, hash, definitions FROM documents
-  WHERE definitions <> '' AND id NOT IN (SELECT document FROM name_vectors)`;
+  WHERE definitions <> '' AND id NOT IN (SELECT document FROM name_vectors)
+    AND segment NOT IN (SELECT segment FROM shared_segments WHERE head IS NOT NULL)`;
 const UPSERT = `INSERT INTO name_vectors (document, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (document) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE = "DELETE FROM name_vectors WHERE document = ?";
@@ -43,7 +44,11 @@ export function writeNameVectors(
     store.statement(DELETE).run(document);
     return;
   }
-  const data = encodeVectorRows(vectors);
+  writeEncodedNames(store, document, encodeVectorRows(vectors));
+}
+
+/** Writes the vectors of a document's names as they are in another index. */
+export function writeEncodedNames(store: Store, document: number, data: Uint8Array): void {
   store.statement(UPSERT).run(document, data, checksum(document, data));
 }
 
@@ -56,7 +61,7 @@ export interface UnembeddedNames {
   readonly definitions: readonly string[];
 }
 
-/** Returns the documents whose names have no vectors. */
+/** Returns the documents whose names have no vectors, here or elsewhere. */
 export function listUnembeddedNames(store: Store): UnembeddedNames[] {
   return store.listRows<[number, string, string]>(SELECT_MISSING)
     .map(([document, hash, names]) => ({ document, hash, definitions: names.split("\n") }));

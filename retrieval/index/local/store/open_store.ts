@@ -33,7 +33,8 @@ const MEMORY_PATH = ":memory:";
 /** Tables that are emptied; what refers to rows of another is emptied before it. */
 export type TableName =
   | ("vectors" | "name_vectors" | "parts" | "postings" | "documents" | "segments" | "skipped")
-  | ("history_columns" | "history_paths" | "history_postings" | "past_names");
+  | ("history_columns" | "history_paths" | "history_postings" | "past_names")
+  | ("shared_segments" | "fetched_blocks");
 
 /** Thrown for an index that a newer version of the program keeps: it is left to that one. */
 export class NewerIndex extends Error {}

@@ -21,6 +21,12 @@ const SELECT_SEGMENTS = `SELECT term, segment, data, sum FROM postings
   WHERE segment IN (SELECT value FROM json_each(?)) ORDER BY term, segment`;
 const INSERT = "INSERT INTO postings (term, segment, data, sum) VALUES (?, ?, ?, ?)";
 const UPDATE_SUM = "UPDATE segments SET postings_sum = ? WHERE id = ?";
+const SELECT_KNOWN = `SELECT term FROM postings
+  WHERE segment = ? AND term IN (SELECT value FROM json_each(?))`;
+const INSERT_FETCHED =
+  "INSERT OR IGNORE INTO postings (term, segment, data, sum) VALUES (?, ?, ?, ?)";
+const DELETE_ABSENT = "DELETE FROM postings WHERE segment = ? AND length(data) = 0";
+const SELECT_SUM = "SELECT postings_sum FROM segments WHERE id = ?";
 const SELECT_ALL = "SELECT term, data, sum FROM postings WHERE segment = ?";
 
 /** Returns where `term` occurs, one list for each segment that holds it. */
@@ -62,6 +68,37 @@ export function insertPostings(
     sum = addChecksums(sum, own);
   }
   store.statement(UPDATE_SUM).run(sum, segment);
+}
+
+/** Returns those of some terms of which it is known where they occur in a segment, or that they do not. */
+export function listKnownTerms(
+  store: Store,
+  segment: number,
+  terms: readonly string[],
+): Set<string> {
+  const rows = store.listRows<[string]>(SELECT_KNOWN, segment, JSON.stringify(terms));
+  return new Set(rows.map(([term]) => term));
+}
+
+/** Adds postings to those of a segment; empty ones say that a term does not occur in it. Known ones stay. */
+export function addPostings(
+  store: Store,
+  segment: number,
+  postings: Iterable<Omit<TermPostings, "segment">>,
+): void {
+  let sum = store.findValue<number>(SELECT_SUM, segment)!;
+  for (const { term, data } of postings) {
+    const own = checksum(term, data);
+    const { changes } = store.statement(INSERT_FETCHED).run(term, segment, data, own);
+    if (changes > 0) sum = addChecksums(sum, own);
+  }
+  store.statement(UPDATE_SUM).run(sum, segment);
+}
+
+/** Forgets which terms do not occur in a segment, as all that do are there. */
+export function dropAbsentTerms(store: Store, segment: number): void {
+  store.statement(DELETE_ABSENT).run(segment);
+  store.statement(UPDATE_SUM).run(sumPostings(store, segment)!, segment);
 }
 
 /** Returns what the checksum of a segment's postings should be by what there is; undefined when a row is altered. */

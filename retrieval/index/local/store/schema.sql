@@ -36,6 +36,23 @@ CREATE TABLE segments (
   life_sum INTEGER NOT NULL       -- checksum of dead and all numbers but id
 ) STRICT;
 
+-- Segments that are kept elsewhere as well, so that they are not sent again.
+CREATE TABLE shared_segments (
+  segment INTEGER PRIMARY KEY REFERENCES segments (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,             -- what it is called there
+  -- JSON: what of it is in which block there; NULL when all of it is here. Otherwise only those of its postings,
+  -- vectors and parts are here that were asked for, and empty postings say that a term does not occur in it.
+  head TEXT,
+  sum INTEGER NOT NULL
+) STRICT;
+
+-- The blocks of vectors and details of these that are here; see segment_blocks.ts.
+CREATE TABLE fetched_blocks (
+  segment INTEGER NOT NULL REFERENCES shared_segments (segment) ON DELETE CASCADE,
+  block TEXT NOT NULL,
+  PRIMARY KEY (segment, block)
+) STRICT, WITHOUT ROWID;
+
 -- One indexed file.
 CREATE TABLE documents (
   id INTEGER PRIMARY KEY,

@@ -277,7 +277,8 @@ function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8A
   return bytes;
 }
 
-function decodeLengths(bytes: Uint8Array, count: number): SegmentLengths {
+/** Returns the lengths of the chunks of a segment as its row has them. */
+export function decodeLengths(bytes: Uint8Array, count: number): SegmentLengths {
   if (bytes.length !== count * LENGTHS_BYTES) {
     throw new RetrievalError("index-damaged", `Cannot read the lengths of ${count} chunks`);
   }

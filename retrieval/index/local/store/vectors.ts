@@ -116,7 +116,14 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
 
 /** Writes a block in place of the one at the same place, if any. */
 export function writeVectorBlock(store: Store, rows: VectorBlock): void {
-  const { segment, block } = rows;
-  const data = encodeVectorRows(rows);
+  writeEncodedBlock(store, rows, encodeVectorRows(rows));
+}
+
+/** Writes a block as it is in another index. */
+export function writeEncodedBlock(
+  store: Store,
+  { segment, block }: VectorBlockPlace,
+  data: Uint8Array,
+): void {
   store.statement(UPSERT).run(segment, block, data, checksum(segment, block, data));
 }

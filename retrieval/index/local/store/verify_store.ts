@@ -11,6 +11,7 @@ const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = 
   ["vectors", "segment, block, data"],
   ["name_vectors", "document, data"],
   ["parts", "document, data"],
+  ["shared_segments", "segment, name, head"],
   ["history_columns", "name, data"],
   ["history_paths", "path, file"],
   ["history_postings", "term, data"],

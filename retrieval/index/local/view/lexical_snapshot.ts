@@ -1,5 +1,5 @@
 import type { Field } from "@dossier/core";
-import type { FileTable } from "@dossier/core/rank";
+import type { ChunkSpan, FileTable } from "@dossier/core/rank";
 import { countDocuments } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import {
@@ -9,9 +9,10 @@ import {
   mapFields,
   type Segment,
 } from "../store/segments.ts";
+import { VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
 
 /** A segment's place in the snapshot. */
-export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "dead"> {
+export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "dead" | "documents"> {
   /** Number in the snapshot of the segment's first chunk. */
   readonly base: number;
 }
@@ -117,4 +118,25 @@ function numberFiles(firstChunks: Uint32Array): Uint32Array {
     numbers.fill(file, firstChunks[file]!, firstChunks[file + 1]!);
   }
   return numbers;
+}
+
+/**
+ * Returns the numbers of a segment's blocks in which some of the chunks are, in ascending order.
+ *
+ * @param spans In ascending order.
+ */
+export function listBlocks(
+  spans: readonly ChunkSpan[],
+  { base, chunkCount }: SnapshotSegment,
+): number[] {
+  const blocks: number[] = [];
+  let next = 0;
+  for (const { first, end } of spans) {
+    const last = Math.min(end - base, chunkCount) - 1;
+    if (last < 0 || first >= base + chunkCount) continue;
+    const from = Math.floor(Math.max(0, first - base) / VECTOR_BLOCK_ROWS);
+    const to = Math.floor(last / VECTOR_BLOCK_ROWS);
+    for (next = Math.max(next, from); next <= to; next++) blocks.push(next);
+  }
+  return blocks;
 }

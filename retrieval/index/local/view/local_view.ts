@@ -30,6 +30,7 @@ import { createPostingBuffer, decodePostings, hasPosting } from "../store/postin
 import { listPostings, type PostingList } from "../store/postings.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { MissingRows } from "./missing_rows.ts";
 import type { VectorScanner } from "./vector_scanner.ts";
 
 /** Documents whose definitions are kept at most; those of more are read again. */
@@ -51,6 +52,8 @@ const MAX_KEPT_POSTINGS = 4 * 1024 * 1024;
 export class LocalView implements IndexView {
   readonly chunks: IndexView["chunks"];
   readonly files: IndexView["files"];
+  /** Notes what a look lacks; undefined where all of the index is here. */
+  readonly missing: MissingRows | undefined;
   readonly #snapshot: LexicalSnapshot;
   readonly #store: Store;
   readonly #openScanner: () => VectorScanner;
@@ -86,6 +89,7 @@ export class LocalView implements IndexView {
     const { chunkCount: count, liveCount: alive, fileOf, lengths, averageLengths } = snapshot;
     this.chunks = { count, alive, fileOf, lengths, averageLengths };
     this.files = snapshot.files;
+    this.missing = MissingRows.open(store, snapshot);
     this.#snapshot = snapshot;
     this.#store = store;
     this.#openScanner = openScanner;
@@ -116,8 +120,12 @@ export class LocalView implements IndexView {
 
   /** Returns where a term occurs, one list for each segment: an answer looks up most terms twice. */
   #listPostings(term: string): readonly PostingList[] {
-    return readThrough(this.#postings, [term], () => [[term, listPostings(this.#store, term)]])
-      .get(term)!;
+    return readThrough(this.#postings, [term], () => {
+      const lists = listPostings(this.#store, term);
+      if (this.missing === undefined) return [[term, lists]];
+      if (!this.missing.knowsTerm(term, lists)) return [];
+      return [[term, lists.filter(({ data }) => data.length > 0)]];
+    }).get(term) ?? [];
   }
 
   rankPaths(): Uint32Array {
@@ -169,10 +177,14 @@ export class LocalView implements IndexView {
   }
 
   compareChunks(query: Float32Array, spans?: Parameters<VectorScanner["score"]>[2]) {
+    if (this.missing?.hasVectors(spans) === false) {
+      return new Float32Array(this.chunks.count).fill(NaN);
+    }
     return this.#openScanner().score(query, this.#snapshot, spans);
   }
 
   compareNames(query: Float32Array, documents: readonly number[]): Float32Array {
+    if (this.missing?.hasDetails(documents) === false) return new Float32Array(documents.length);
     const vectors = readThrough(this.#vectors, documents, (missing) => {
       const rows = listNameVectors(this.#store, missing, query.length);
       return missing.map((id) => [id, rows.get(id) ?? NO_VECTORS]);

@@ -2,7 +2,7 @@ import type { ChunkSpan } from "@dossier/core/rank";
 import type { Store } from "../store/open_store.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
-import type { LexicalSnapshot, SnapshotSegment } from "./lexical_snapshot.ts";
+import { type LexicalSnapshot, listBlocks } from "./lexical_snapshot.ts";
 import {
   createScanKernel,
   rowStride,
@@ -219,27 +219,6 @@ function buryDead(cosines: Float32Array, dead: Uint8Array): void {
 
 /** The chunks of an index in one state. */
 export type ScannedChunks = Pick<LexicalSnapshot, "segments" | "chunkCount">;
-
-/**
- * Returns the numbers of a segment's blocks in which some of the chunks are, in ascending order.
- *
- * @param spans In ascending order.
- */
-export function listBlocks(
-  spans: readonly ChunkSpan[],
-  { base, chunkCount }: SnapshotSegment,
-): number[] {
-  const blocks: number[] = [];
-  let next = 0;
-  for (const { first, end } of spans) {
-    const last = Math.min(end - base, chunkCount) - 1;
-    if (last < 0 || first >= base + chunkCount) continue;
-    const from = Math.floor(Math.max(0, first - base) / VECTOR_BLOCK_ROWS);
-    const to = Math.floor(last / VECTOR_BLOCK_ROWS);
-    for (next = Math.max(next, from); next <= to; next++) blocks.push(next);
-  }
-  return blocks;
-}
 
 /**
  * Vectors of an index in one state, each in the row of its chunk. A block is read when a chunk in it is

@@ -10,7 +10,7 @@ import {
 } from "../store/mod.ts";
 import type { VerbCall } from "./verb.ts";
 
-/** Prints what the memory cost, what it did for sessions, and how well it is kept. */
+/** Prints the cost, the effect and the health of the memory. */
 export async function printMemoryReport({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
   const report = await REPORT_OPERATION.run(engine, {}, {});
   const picture = caller.value("svg");
@@ -23,7 +23,7 @@ export async function printMemoryReport({ engine, caller, desk }: VerbCall): Pro
   return "done";
 }
 
-/** Writes the picture of a report to a new file, or over what is there where the user says so. */
+/** Writes the picture of a report to a new file, or over an existing one with `--force`. */
 function writePicture(
   path: string,
   picture: string,
@@ -42,7 +42,7 @@ function writePicture(
   }
 }
 
-/** Erases observations that nobody has needed for as long as the project keeps them. */
+/** Deletes observations that were not used within the retention time of the project. */
 export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
   const isDry = caller.has("dry-run");
   const { days, pruned } = await useMemory(engine, async (place) => {
@@ -63,7 +63,7 @@ export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<C
   return "done";
 }
 
-/** Compares what was done to the memory with the hashes of its entries. */
+/** Verifies the hashes of the memory's audit log. */
 export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
   const check = await useMemory<AuditCheck>(engine, checkAudit, { entries: 0 });
   const { entries, broken } = check;

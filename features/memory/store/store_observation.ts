@@ -1,10 +1,10 @@
 import type { Sql } from "@dossier/retrieval/state";
 import {
+  differsInMeaning,
   hammingDistance,
   INITIAL_WEIGHT,
   NEAR_BITS,
   type Observation,
-  saysOther,
   simHash,
 } from "../core/mod.ts";
 import { hashText } from "../hash_text.ts";
@@ -19,7 +19,7 @@ import {
 } from "./observation_row.ts";
 import { listBands } from "./term_rows.ts";
 
-/** What is to be stored. */
+/** An observation to store. */
 export interface ObservationDraft
   extends Pick<Observation, "kind" | "content" | "origin" | "classification" | "anchors"> {
   readonly reason?: string | undefined;
@@ -29,26 +29,29 @@ export interface ObservationDraft
   readonly tags?: readonly string[] | undefined;
   /** @default 1 */
   readonly weight?: number | undefined;
-  /** Whether somebody has to agree before it is given. @default false */
+  /** True when it waits for review before it is delivered. @default false */
   readonly isWaiting?: boolean | undefined;
-  /** Of one that comes from elsewhere. @default waiting or active, by `isWaiting` */
+  /** The status of one from another memory. @default waiting or active, by `isWaiting` */
   readonly status?: ObservationStatus | undefined;
-  /** Whether one that is there, whatever became of it, stays as it is. @default false */
+  /** True when an existing one is left unchanged, whichever status it has. @default false */
   readonly isOnlyNew?: boolean | undefined;
   /** Milliseconds since 1970. @default now */
   readonly createdAt?: number | undefined;
   /** Milliseconds since 1970. @default now */
   readonly verifiedAt?: number | undefined;
   readonly sourceProject?: string | undefined;
-  /** Id of the observation that it replaces, which may say the same of another place. @default none */
+  /**
+   * Id of the observation that it replaces, which may make the same claim about another place.
+   * @default none
+   */
   readonly supersedes?: string | undefined;
 }
 
-/** What became of a draft. */
-export interface Kept {
-  /** Such as `o12`; that of the observation that says the same, where there is one. */
+/** The result of storing a draft. */
+export interface StoreResult {
+  /** Such as `o12`; the id of the existing observation with the same claim, if any. */
   readonly id: string;
-  /** How the one that was there compares; absent when there was none, or it is the one to be replaced. */
+  /** The similarity to the existing one; absent when there is none, or it is the one to replace. */
   readonly same?: "exact" | "near" | undefined;
 }
 
@@ -61,26 +64,29 @@ const REPLACE = `UPDATE memory_observations SET kind = ?, content = ?, reason = 
   sim_hash = ?, origin = ?, evidence = ?, classification = ?, anchors = ?, tags = ?, weight = ?,
   session = ?, status = ?, superseded_by = NULL, verified_at = ? WHERE id = ?`;
 
-/** Returns the hash by which two observations are told apart: spaces do not count. */
+/** Returns the hash that identifies a claim, without its white space. */
 function hashContent(content: string): string {
   return hashText(content.replaceAll(/\s+/g, " ").trim());
 }
 
 /**
- * Stores an observation, unless there is one that says the same, or nearly so in other words. The one that is there
- * keeps its id, and is replaced by the new one when that weighs more; but nothing that waits takes the place of what is
- * given.
+ * Stores an observation, unless the same claim exists, or nearly the same in other words. The
+ * existing one keeps its id, and the new one replaces it when its weight is higher; but a waiting
+ * one never replaces an active one.
  */
-export async function keepObservation(place: MemoryPlace, draft: ObservationDraft): Promise<Kept> {
-  return await place.state.write((sql) => keepIn(sql, place, draft));
+export async function storeObservation(
+  place: MemoryPlace,
+  draft: ObservationDraft,
+): Promise<StoreResult> {
+  return await place.state.write((sql) => storeObservationIn(sql, place, draft));
 }
 
-/** Does what {@link keepObservation} does, in the caller's transaction. */
-export async function keepIn(
+/** Does what {@link storeObservation} does, in the caller's transaction. */
+export async function storeObservationIn(
   sql: Sql,
   place: MemoryPlace,
   draft: ObservationDraft,
-): Promise<Kept> {
+): Promise<StoreResult> {
   const { number, state } = place;
   const hash = hashContent(draft.content);
   const exact = await sql.get<ObservationRow>(
@@ -89,19 +95,19 @@ export async function keepIn(
     draft.agent ?? "",
     hash,
   );
-  const there = exact ?? await findNear(sql, place, draft);
+  const there = exact ?? await findNearDuplicate(sql, place, draft);
   if (there === undefined) {
     const id = await insert(sql, place, draft, hash);
-    // Another has stored the same since it was looked for.
-    if (id === undefined) return await keepIn(sql, place, draft);
+    // Another process has stored the same since the query.
+    if (id === undefined) return await storeObservationIn(sql, place, draft);
     await audit(sql, place, { action: "remember", id: `o${id}`, hash });
     return { id: `o${id}` };
   }
   const isSame = `o${there.id}` === draft.supersedes;
-  if (draft.isOnlyNew !== true && (isSame || isReplaced(there, draft))) {
-    // In the same words it has learned what it has.
+  if (draft.isOnlyNew !== true && (isSame || shouldReplace(there, draft))) {
+    // A repeated claim keeps its learned weight.
     const values = listValues(isSame ? { ...draft, weight: there.weight } : draft, hash);
-    const status = statusOf(draft);
+    const status = toStatus(draft);
     await removeFromIndex(sql, there.id);
     await sql.run(REPLACE, ...values, status, state.now(), there.id);
     await indexObservation(sql, place, { ...draft, id: there.id, status });
@@ -111,17 +117,17 @@ export async function keepIn(
   return { id: `o${there.id}`, same: exact === undefined ? "near" : "exact" };
 }
 
-function isReplaced(there: ObservationRow, draft: ObservationDraft): boolean {
-  // Rules do not bring back what somebody has refused or replaced; somebody who states it does.
+function shouldReplace(there: ObservationRow, draft: ObservationDraft): boolean {
+  // Rules do not restore what a user has refused or replaced; a user can restate it.
   if (there.status === "refused" || there.status === "superseded") {
     return draft.origin === "explicit";
   }
-  if (there.status === "active" && statusOf(draft) !== "active") return false;
-  if (there.status === "waiting" && statusOf(draft) === "active") return true;
+  if (there.status === "active" && toStatus(draft) !== "active") return false;
+  if (there.status === "waiting" && toStatus(draft) === "active") return true;
   return (draft.weight ?? INITIAL_WEIGHT) > there.weight;
 }
 
-function statusOf({ status, isWaiting }: ObservationDraft): ObservationStatus {
+function toStatus({ status, isWaiting }: ObservationDraft): ObservationStatus {
   return status ?? (isWaiting ? "waiting" : "active");
 }
 
@@ -132,7 +138,7 @@ async function insert(
   hash: string,
 ): Promise<number | undefined> {
   const now = place.state.now();
-  const status = statusOf(draft);
+  const status = toStatus(draft);
   const id = await sql.value<number>(
     INSERT,
     place.number,
@@ -147,7 +153,7 @@ async function insert(
   return id;
 }
 
-/** Returns the values of a draft in the order that both statements have. */
+/** Returns the values of a draft in the order of both statements. */
 function listValues(draft: ObservationDraft, hash: string) {
   return [
     draft.kind,
@@ -165,15 +171,19 @@ function listValues(draft: ObservationDraft, hash: string) {
   ] as const;
 }
 
-/** Returns the observation of the project that says nearly the same: few bits of its SimHash differ. */
-async function findNear(
+/**
+ * Returns the observation of the project with nearly the same claim: few bits of its SimHash
+ * differ.
+ */
+async function findNearDuplicate(
   sql: Sql,
   { number }: MemoryPlace,
   { content, agent = "", supersedes }: ObservationDraft,
 ): Promise<ObservationRow | undefined> {
   const fingerprint = simHash(content);
   const bands = listBands(fingerprint);
-  // Joined crosswise, which SQLite keeps in this order: it would read all observations of the project otherwise.
+  // CROSS JOIN keeps this order in SQLite, which would read all observations of the project
+  // otherwise.
   const rows = await sql.all<ObservationRow>(
     `SELECT ${OBSERVATION_COLUMNS} FROM (SELECT DISTINCT observation FROM memory_terms
       WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) AS near
@@ -186,6 +196,7 @@ async function findNear(
   );
   return rows.find((row) =>
     row.status !== "superseded" && row.simHash !== "" && `o${row.id}` !== supersedes &&
-    hammingDistance(row.simHash, fingerprint) <= NEAR_BITS && !saysOther(row.content, content)
+    hammingDistance(row.simHash, fingerprint) <= NEAR_BITS &&
+    !differsInMeaning(row.content, content)
   );
 }

@@ -4,29 +4,29 @@ import { MemoryError } from "./core/mod.ts";
 import { remember } from "./remember.ts";
 import type { MemoryPlace } from "./store/mod.ts";
 
-/** What became of what rules have found. */
-export interface KeptProposals {
-  /** In the order found. */
-  readonly observations: readonly KeptProposal[];
-  /** How many the tree says itself, or its instructions contradict. */
+/** The result of storing proposals. */
+export interface StoredProposals {
+  /** In the order of the proposals. */
+  readonly observations: readonly StoredProposal[];
+  /** Number of proposals that the tree states itself, or its instructions contradict. */
   readonly said: number;
 }
 
-/** An observation that rules have found. */
-export interface KeptProposal extends Pick<ProposedObservation, "kind" | "content" | "evidence"> {
-  /** Such as `o12`. */
+/** A stored proposal. */
+export interface StoredProposal extends Pick<ProposedObservation, "kind" | "content" | "evidence"> {
+  /** Id, such as `o12`. */
   readonly id: string;
-  /** How the one compares that was there before; absent for a new one. */
+  /** Similarity to an observation that existed before; absent for a new one. */
   readonly same?: "exact" | "near" | undefined;
 }
 
 /**
- * Stores what rules have found as observations, but for what the tree says itself.
+ * Stores proposals as observations, except those that the tree states itself.
  *
- * @param options.isWaiting Whether they wait for review.
+ * @param options.isWaiting True when they wait for review.
  * @param options.session The session that they come from.
  */
-export async function keepProposals(
+export async function storeProposals(
   engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,
   proposals: readonly ProposedObservation[],
@@ -34,8 +34,8 @@ export async function keepProposals(
     readonly isWaiting: boolean;
     readonly session?: string | undefined;
   },
-): Promise<KeptProposals> {
-  const observations: KeptProposal[] = [];
+): Promise<StoredProposals> {
+  const observations: StoredProposal[] = [];
   let said = 0;
   for (const proposal of proposals) {
     const { kind, content, reason, evidence, tags } = proposal;
@@ -51,7 +51,10 @@ export async function keepProposals(
   return { observations, said };
 }
 
-/** Stores a claim with the definitions that it is about, or where they are not found with the files alone. */
+/**
+ * Stores a claim with the definitions that it is about, or with the files alone when these are not
+ * found.
+ */
 async function rememberCited(
   engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,

@@ -1,25 +1,28 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
 import { type CheckRun, findErrorLine, listCheckRuns } from "./command_run.ts";
-import { speaksToAgent } from "./plain_words.ts";
+import { addressesAgent } from "./plain_words.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
-/** Proposals of this rule for one transcript. */
-const MAX_MENDED = 4;
+/** Most proposals of this rule for one transcript. */
+const MAX_FIXED = 4;
 
-/** Files and commands that are named as what mended a command. */
+/** Most files and commands that are named as the fix of a command. */
 const MAX_NAMED = 3;
 
-/** A longer command is of no use to anybody else. */
+/** A longer command is of no use in other sessions. */
 const MAX_COMMAND = 200;
 
-/** Events between a failure and the run that passed: of more nobody can tell which of them helped. */
+/**
+ * Most events between a failure and the run that passed: with more the cause of the success is
+ * unknown.
+ */
 const MAX_BETWEEN = 200;
 
-/** Events between a command that can not run and the one that took its place. */
+/** Most events between a command that cannot run and the one that replaced it. */
 const NEAR_EVENTS = 12;
 
-/** What says that the command itself was wrong, or that something is missing where it runs. */
+/** Errors of the command itself, or of a missing dependency. */
 const ENVIRONMENT_REGEXP = new RegExp(
   "command not found|No module named|ModuleNotFoundError|ImportError|SyntaxError|" +
     "unrecognized arguments|unknown (?:option|command)|is not recognized|not installed|" +
@@ -27,42 +30,42 @@ const ENVIRONMENT_REGEXP = new RegExp(
   "i",
 );
 
-/** Commands that make ready what others need. */
+/** Commands that prepare others. */
 const INSTALL_REGEXP = new RegExp(
   "^(?:\\w+=\\S+\\s+)*\\S+\\s+(?:(?:run|task|exec|-m|pip|\\S*manage\\.py|\\S*setup\\.py)\\s+){0,3}" +
     "(?:install|i|ci|sync|add|update|migrate|build|build_ext|develop|generate|compile|codegen)\\b",
 );
 
-/** Options that leave out what failed. */
+/** Options that exclude failures. */
 const NARROWED_REGEXP =
   /\s-k\s+["']?not\b|\s--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns)\b/;
 
-/** Places that are of one machine, or of one session. */
+/** Paths of one machine, or of one session. */
 const PRIVATE_REGEXP = /(?:^|[\s=:"'])(?:\/\w|~|[A-Z]:\\)/;
 
 /**
- * Returns what mended commands that failed: an edit of files or another command before they passed, or the command that
- * was run in their place.
+ * Returns the fixes of failed commands: an edit of files or another command before they passed, or
+ * the command that replaced them.
  */
-export function findMendedCommands(
+export function findFixedCommands(
   events: readonly SessionEvent[],
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
   const written = listWritten(events);
   const runs = listCheckRuns(events).filter(({ command, folder }) =>
-    command.length <= MAX_COMMAND && !PRIVATE_REGEXP.test(command) && !speaksToAgent(command) &&
+    command.length <= MAX_COMMAND && !PRIVATE_REGEXP.test(command) && !addressesAgent(command) &&
     !/(?:^|\/)dossier\b/.test(command) && !runsScratch(command, { folder, written, findFile })
   );
   const found: ProposedObservation[] = [];
   const told = new Set<string>();
   for (const [at, run] of runs.entries()) {
-    if (found.length >= MAX_MENDED) break;
+    if (found.length >= MAX_FIXED) break;
     if (!run.hasFailed || told.has(run.command)) continue;
     const error = findErrorLine(run.output);
-    if (error === undefined || speaksToAgent(error)) continue;
+    if (error === undefined || addressesAgent(error)) continue;
     const later = runs.slice(at + 1);
-    const proposal = mendBySame(run, { error, later, events, findFile }) ??
-      mendByOther(run, { error, later, events });
+    const proposal = findFixByRerun(run, { error, later, events, findFile }) ??
+      findReplacement(run, { error, later, events });
     if (proposal === undefined) continue;
     told.add(run.command);
     found.push(proposal);
@@ -77,8 +80,8 @@ interface Failure {
   readonly events: readonly SessionEvent[];
 }
 
-/** Returns what was done between a failure of a command and the next run of it, which passed. */
-function mendBySame(
+/** Returns the changes between a failure of a command and its next run, which passed. */
+function findFixByRerun(
   run: CheckRun,
   { error, later, events, findFile }: Failure & { readonly findFile: FindMinedFile },
 ): ProposedObservation | undefined {
@@ -94,7 +97,8 @@ function mendBySame(
   const before = new Set(
     listEdited(events.slice(0, run.start)).map((path) => findFile(path)?.path),
   );
-  // A test that only its own edits mended was wrong itself, and so was an edit that another one of its file mended.
+  // A test that passed by its own edits was wrong itself, and so was an edit that another one of
+  // its file corrected.
   const isOwnFault = paths.every((path) => isTestPath(path) || before.has(path));
   if (commands.length === 0 && isOwnFault) return undefined;
   const deeds = [
@@ -110,14 +114,14 @@ function mendBySame(
   });
 }
 
-/** Returns the command that was run in the place of one that could not run, and passed. */
-function mendByOther(run: CheckRun, failure: Failure): ProposedObservation | undefined {
+/** Returns the command that replaced one that could not run, and passed. */
+function findReplacement(run: CheckRun, failure: Failure): ProposedObservation | undefined {
   const { error, later, events } = failure;
   if (!ENVIRONMENT_REGEXP.test(run.output)) return undefined;
   const next = later.find(({ start, command, hasFailed }) =>
     start - run.end <= NEAR_EVENTS && !hasFailed && command !== run.command &&
     INSTALL_REGEXP.test(command) === INSTALL_REGEXP.test(run.command) &&
-    !NARROWED_REGEXP.test(command) && isInPlaceOf(command, run.command)
+    !NARROWED_REGEXP.test(command) && hasSharedOperand(command, run.command)
   );
   if (next === undefined) return undefined;
   if (listEdited(events.slice(run.end + 1, next.start)).length > 0) return undefined;
@@ -146,13 +150,13 @@ function toProposal(
   };
 }
 
-/** Returns whether a command does what another was to do: it has one of its operands, which is no option. */
-function isInPlaceOf(command: string, failed: string): boolean {
+/** Returns true when a command replaces another: they have an operand in common. */
+function hasSharedOperand(command: string, failed: string): boolean {
   const operands = new Set(listOperands(failed));
   return listOperands(command).some((word) => operands.has(word));
 }
 
-/** Returns what of a command names something: the words but the program, options and short ones. */
+/** Returns the operands of a command: words other than the program, options and short ones. */
 function listOperands(command: string): readonly string[] {
   return command.split(" ").slice(1)
     .filter((word) =>
@@ -177,7 +181,7 @@ function listWritten(events: readonly SessionEvent[]): ReadonlySet<string> {
 
 const SCRIPT_REGEXP = /[\w./-]+\.(?:py|js|mjs|ts|sh|rb|php|pl)\b/g;
 
-/** Returns whether a command runs a file that the session has written for itself and the tree does not have. */
+/** Returns true when a command runs a temporary file of the session that the tree does not have. */
 function runsScratch(
   command: string,
   { folder, written, findFile }: {

@@ -1,13 +1,13 @@
-import { speaksToAgent, splitSentences, stripForeign, withoutFences } from "./plain_words.ts";
+import { addressesAgent, removeFences, splitSentences, stripForeign } from "./plain_words.ts";
 
-/** UTF-16 code units of a sentence that is worth keeping: shorter ones need what is around them. */
+/** Limits of a sentence's UTF-16 code units: shorter ones need their context. */
 const MIN_SENTENCE = 20;
 const MAX_SENTENCE = 300;
 
-/** Words of one. */
+/** Least words of a sentence. */
 const MIN_WORDS = 3;
 
-/** What a sentence speaks of that is only here and now. */
+/** Words of sentences about the present moment. */
 const PASSING = [
   "\\b(?:yet|for now|right now|this time|just now|at the moment|currently|again|today|tomorrow|tonight)\\b",
   "\\b(?:next step|in this (?:session|chat|conversation|message|turn|answer)|before you (?:start|begin|go))\\b",
@@ -17,7 +17,7 @@ const PASSING = [
 ];
 const PASSING_REGEXP = new RegExp(PASSING.join("|"), "i");
 
-/** A rule: a sentence that tells everybody what to do from then on. */
+/** A rule: a sentence that tells everyone what to do in future. */
 const RULES = [
   "^(?:please,?\\s+)?(?:always|never)\\s+\\w+",
   "^(?:please,?\\s+)?(?:do not|don't|avoid|stop)\\s+\\w+",
@@ -33,7 +33,7 @@ const RULES = [
 ];
 const RULE_REGEXP = new RegExp(RULES.join("|"), "i");
 
-/** What a sentence has that says why something is as it is. */
+/** Words of sentences with a reason. */
 const REASONS = [
   "\\bbecause\\b",
   "\\bso that\\b",
@@ -45,7 +45,7 @@ const REASONS = [
 ];
 const REASON_REGEXP = new RegExp(REASONS.join("|"), "i");
 
-/** What chooses one thing over another, in a sentence that says what is done, and not what went wrong. */
+/** A choice between two things, in a sentence about an action, and not about a failure. */
 const CHOICE_REGEXP = /\b(?:instead of|rather than)\b/i;
 const DEED_REGEXP = new RegExp(
   "^(?:\\w+ed\\b|(?:use|replace|move|switch|keep|prefer|make|let|avoid|return|store|pass|call|read|write|" +
@@ -55,7 +55,7 @@ const DEED_REGEXP = new RegExp(
   "i",
 );
 
-/** Who a decision of a user is by. */
+/** Words that name the author of a decision. */
 const DECIDER_REGEXP = new RegExp(
   "\\b(?:we|our|us|let's)\\b|^(?:keep|go with|stay with|stick to|use|i (?:decided|chose|want|prefer))\\b|" +
     "\\b(?:decided|chosen|rejected|on purpose|deliberately|by design)\\b",
@@ -65,29 +65,32 @@ const DECIDER_REGEXP = new RegExp(
 /** Code, output and addresses: more of them than words. */
 const CODE_REGEXP = /[{};<>=|\\]|\(\)|https?:\/\/|\S{60}/g;
 
-/** Returns the sentences of a text that can stand alone: no questions, no code, nothing about only here and now. */
+/**
+ * Returns the sentences of a text that are meaningful alone: no questions, no code, and not about
+ * the present moment.
+ */
 export function listStandalone(text: string): readonly string[] {
-  return splitSentences(withoutFences(stripForeign(text))).filter((sentence) => {
+  return splitSentences(removeFences(stripForeign(text))).filter((sentence) => {
     const words = sentence.match(/\p{L}{2,}/gu)?.length ?? 0;
     return sentence.length >= MIN_SENTENCE && sentence.length <= MAX_SENTENCE &&
       words >= MIN_WORDS && /^["'`]?[\p{L}\d]/u.test(sentence) && !sentence.includes("?") &&
       !sentence.endsWith(":") && (sentence.match(CODE_REGEXP)?.length ?? 0) * 4 <= words &&
-      !speaksToAgent(sentence);
+      !addressesAgent(sentence);
   });
 }
 
-/** Returns whether a sentence of a user is a rule that holds from then on. */
+/** Returns true for a sentence of a user that is a lasting rule. */
 export function isRule(sentence: string): boolean {
   return RULE_REGEXP.test(sentence) && !PASSING_REGEXP.test(sentence);
 }
 
-/** Returns whether a sentence says why something is as it is. */
-export function givesReason(sentence: string): boolean {
+/** Returns true for a sentence with a reason. */
+export function hasReason(sentence: string): boolean {
   return REASON_REGEXP.test(sentence) ||
     CHOICE_REGEXP.test(sentence) && DEED_REGEXP.test(sentence);
 }
 
-/** Returns whether a sentence of a user decides something for good, and says why. */
+/** Returns true for a sentence of a user with a lasting decision and its reason. */
 export function isDecision(sentence: string): boolean {
-  return givesReason(sentence) && DECIDER_REGEXP.test(sentence) && !PASSING_REGEXP.test(sentence);
+  return hasReason(sentence) && DECIDER_REGEXP.test(sentence) && !PASSING_REGEXP.test(sentence);
 }

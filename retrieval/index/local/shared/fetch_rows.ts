@@ -1,0 +1,206 @@
+import { findDocument } from "../store/documents.ts";
+import { writeEncodedNames } from "../store/name_vectors.ts";
+import type { Store } from "../store/open_store.ts";
+import { writeParts } from "../store/parts.ts";
+import { addPostings, dropAbsentTerms, listKnownTerms } from "../store/postings.ts";
+import { type ChunkRun, listRuns, listSegments } from "../store/segments.ts";
+import {
+  deleteSharedSegment,
+  listFetchedBlocks,
+  listPartialSegments,
+  type PartialSegment,
+  type SharedSegment,
+  writeFetchedBlock,
+} from "../store/shared_segments.ts";
+import { writeEncodedBlock } from "../store/vectors.ts";
+import type { SegmentHome } from "./segment_home.ts";
+import { BlockReader, findBlock } from "./segment_blocks.ts";
+
+/** What a look at an index lacked of its partial segments. */
+export interface WantedRows {
+  /** Terms of which it was not known where they occur in all segments. */
+  readonly terms: ReadonlySet<string>;
+  /** Names of blocks of vectors and details, by the row number of their segment. */
+  readonly blocks: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+/** The states of an index before and after a write, as `Store.dataVersion()` gives them. */
+export interface VersionStep {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A block to fetch. */
+interface PlannedBlock {
+  readonly from: PartialSegment;
+  /** Undefined where no block can have the terms. */
+  readonly block: string | undefined;
+  /** For postings: the terms that are looked for in it; all without. */
+  readonly terms?: readonly string[];
+}
+
+/** Blocks that are fetched together at most when a whole segment is: some megabytes. */
+const MAX_TOGETHER = 256;
+
+const EMPTY = new Uint8Array();
+const DECODER = new TextDecoder();
+
+/**
+ * Fetches rows that a look at an index lacked, and writes them into it.
+ *
+ * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ */
+export async function fetchRows(
+  store: Store,
+  wanted: WantedRows,
+  home: Pick<SegmentHome, "readBlocks">,
+): Promise<VersionStep> {
+  const plan = store.read(() => planBlocks(store, wanted));
+  const blocks = await readPlanned(plan, home);
+  return store.write(() => {
+    const before = store.dataVersion();
+    const there = new Set(listPartialSegments(store).map(({ name }) => name));
+    const writer = new RowWriter(store);
+    plan.forEach((planned, i) => {
+      // The segment may have been dropped meanwhile.
+      if (there.has(planned.from.name)) writer.write(planned, blocks[i]!);
+    });
+    return { before, after: store.dataVersion() };
+  });
+}
+
+/**
+ * Fetches all that is missing of a segment, which from then on is kept nowhere else as far as the index knows.
+ *
+ * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
+ */
+export async function takeBack(
+  store: Store,
+  { segment, name, head }: SharedSegment,
+  home: Pick<SegmentHome, "readBlocks">,
+): Promise<void> {
+  if (head !== undefined) await fetchAll(store, { segment, name, head }, home);
+  store.write(() => {
+    dropAbsentTerms(store, segment);
+    deleteSharedSegment(store, segment);
+  });
+}
+
+async function fetchAll(
+  store: Store,
+  from: PartialSegment,
+  home: Pick<SegmentHome, "readBlocks">,
+): Promise<void> {
+  const { head } = from;
+  const plan: PlannedBlock[] = [
+    ...head.terms.map((_, i) => ({ from, block: `terms-${i}` })),
+    ...head.vectors.map((number) => ({ from, block: `vectors-${number}` })),
+    ...head.details.map((_, i) => ({ from, block: `details-${i}` })),
+  ];
+  for (let at = 0; at < plan.length; at += MAX_TOGETHER) {
+    const some = plan.slice(at, at + MAX_TOGETHER);
+    const blocks = await readPlanned(some, home);
+    store.write(() => {
+      const writer = new RowWriter(store);
+      some.forEach((planned, i) => writer.write(planned, blocks[i]!));
+    });
+  }
+}
+
+function planBlocks(store: Store, { terms, blocks }: WantedRows): PlannedBlock[] {
+  return listPartialSegments(store).flatMap((from): PlannedBlock[] => {
+    const { segment, head } = from;
+    const known = listKnownTerms(store, segment, [...terms]);
+    const byBlock = Map.groupBy(
+      [...terms].filter((term) => !known.has(term)),
+      (term) => findBlock(head.terms, term),
+    );
+    const fetched = listFetchedBlocks(store, segment);
+    const others = [...blocks.get(segment) ?? []].filter((block) => !fetched.has(block));
+    return [
+      ...[...byBlock].map(([number, terms]) => (
+        { from, block: number < 0 ? undefined : `terms-${number}`, terms }
+      )),
+      ...others.map((block) => ({ from, block })),
+    ];
+  });
+}
+
+/** Reads the blocks of a plan; one that there is not is empty. */
+async function readPlanned(
+  plan: readonly PlannedBlock[],
+  home: Pick<SegmentHome, "readBlocks">,
+): Promise<readonly Uint8Array[]> {
+  const places = plan.flatMap(({ from: { name: segment }, block }) =>
+    block === undefined ? [] : [{ segment, block }]
+  );
+  const read = places.length === 0 ? [] : await home.readBlocks(places);
+  let next = 0;
+  return plan.map(({ block }) => block === undefined ? EMPTY : read[next++]!);
+}
+
+/** Writes what is in blocks into an index, in one transaction. */
+class RowWriter {
+  readonly #store: Store;
+  readonly #runs = new Map<number, readonly ChunkRun[]>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  write({ from, block, terms }: PlannedBlock, bytes: Uint8Array): void {
+    const { segment } = from;
+    if (terms !== undefined) addPostings(this.#store, segment, readSome(bytes, terms));
+    if (block === undefined) return;
+    const [kind, number] = block.split("-", 2);
+    if (kind === "terms") {
+      if (terms === undefined) addPostings(this.#store, segment, readAll(bytes));
+      return;
+    }
+    const place = { segment, block: Number(number) };
+    if (kind === "vectors") writeEncodedBlock(this.#store, place, bytes);
+    else this.#writeDetails(from, { number: Number(number), bytes });
+    writeFetchedBlock(this.#store, segment, block);
+  }
+
+  /** Writes parts and vectors of names of those documents of a block that are still what the segment has. */
+  #writeDetails(
+    { segment, head }: PartialSegment,
+    { number, bytes }: { readonly number: number; readonly bytes: Uint8Array },
+  ): void {
+    const runs = this.#runs.getOrInsertComputed(
+      segment,
+      () => listRuns(listSegments(this.#store).find(({ id }) => id === segment)!),
+    );
+    const reader = new BlockReader(bytes);
+    const end = head.details[number + 1] ?? runs.length;
+    for (let at = head.details[number]!; at < end; at++) {
+      const parts = readOptional(reader);
+      const names = readOptional(reader);
+      const { document } = runs[at]!;
+      if (findDocument(this.#store, document)?.segment !== segment) continue;
+      if (parts !== undefined) writeParts(this.#store, document, DECODER.decode(parts));
+      if (names !== undefined) writeEncodedNames(this.#store, document, names);
+    }
+  }
+}
+
+function* readAll(bytes: Uint8Array) {
+  const reader = new BlockReader(bytes);
+  while (!reader.isAtEnd) {
+    const term = DECODER.decode(reader.readBytes());
+    yield { term, data: reader.readBytes() };
+  }
+}
+
+/** Yields the postings of some terms; empty ones of those that are not there. */
+function* readSome(bytes: Uint8Array, terms: readonly string[]) {
+  const wanted = new Set(terms);
+  const found = new Map<string, Uint8Array>();
+  for (const { term, data } of readAll(bytes)) if (wanted.has(term)) found.set(term, data);
+  for (const term of terms) yield { term, data: found.get(term) ?? EMPTY };
+}
+
+function readOptional(reader: BlockReader): Uint8Array | undefined {
+  return reader.readNumber() === 0 ? undefined : reader.readBytes();
+}

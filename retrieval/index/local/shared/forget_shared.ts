@@ -1,0 +1,38 @@
+import type { Store } from "../store/open_store.ts";
+import { LostBlock } from "./segment_home.ts";
+import { deleteSegment } from "../store/segments.ts";
+import { deleteSharedSegment, listSharedSegments } from "../store/shared_segments.ts";
+
+const DELETE_DOCUMENTS = "DELETE FROM documents WHERE segment = ?";
+
+/**
+ * Forgets what is kept elsewhere, as it is of no use any more, in the caller's transaction. Returns whether documents
+ * went with it, whose files have to be read then.
+ */
+export function forgetShared(store: Store): boolean {
+  let hasForgotten = false;
+  for (const { segment, head } of listSharedSegments(store)) {
+    deleteSharedSegment(store, segment);
+    if (head === undefined) continue;
+    store.statement(DELETE_DOCUMENTS).run(segment);
+    deleteSegment(store, segment);
+    hasForgotten = true;
+  }
+  return hasForgotten;
+}
+
+/**
+ * Returns what is fetched of an index; when a block is lost, what is kept elsewhere is forgotten, so that the next refresh
+ * reads the files.
+ */
+export async function forgetLost<Fetched>(
+  store: Store,
+  fetching: Promise<Fetched>,
+): Promise<Fetched> {
+  try {
+    return await fetching;
+  } catch (error) {
+    if (error instanceof LostBlock) store.write(() => forgetShared(store));
+    throw error;
+  }
+}

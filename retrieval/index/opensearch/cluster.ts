@@ -1,0 +1,326 @@
+import type { Client } from "@opensearch-project/opensearch";
+import { RetrievalError } from "../../machine/mod.ts";
+import {
+  findRefusal,
+  type NodeRefusal,
+  notOpenSearch,
+  toClusterError,
+  toRefusal,
+} from "./cluster_error.ts";
+import type { ClusterPlace } from "./cluster_place.ts";
+
+/** A document as it is kept in an index, by its name. */
+export interface ClusterDocument {
+  readonly id: string;
+  readonly source: object;
+}
+
+/** Bytes of a request that writes documents, about; nodes take 100 MB by default. */
+const MAX_BULK_BYTES = 4 * 1024 * 1024;
+
+/** Documents that are asked for together at most. */
+const MAX_READ = 256;
+
+/** How long a node may take to answer, in milliseconds. */
+const ANSWER_MS = 30_000;
+
+/** How often a request is sent again that a node had no time for. */
+const MAX_TRIES = 10;
+
+/** How long to wait before the first of these, in milliseconds; twice as long before each after it. */
+const FIRST_WAIT_MS = 100;
+
+/** What a node says of an index that there is not. */
+const NO_INDEX = "index_not_found_exception";
+
+/** Statuses of what a node had no time for, or no right part of the cluster. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+/** A cluster of OpenSearch: its documents by their names, read as they are and written as a whole. */
+export class Cluster implements AsyncDisposable {
+  readonly place: ClusterPlace;
+  readonly #waitMs: number;
+  #client: Promise<Client> | undefined;
+
+  /** Connects to nothing yet. */
+  constructor(
+    place: ClusterPlace,
+    { firstWaitMs = FIRST_WAIT_MS }: { readonly firstWaitMs?: number } = {},
+  ) {
+    this.place = place;
+    this.#waitMs = firstWaitMs;
+  }
+
+  /**
+   * Returns documents in the order of their names, as they were last acknowledged; undefined for those that there are
+   * not.
+   *
+   * @throws {RetrievalError} `index-unreachable`, `index-refused`; also when only some could be read.
+   */
+  async read(index: string, ids: readonly string[]): Promise<readonly (object | undefined)[]> {
+    const documents = await this.#readAll(index, ids, { withSource: true });
+    return documents.map(({ found, _source }) => found ? _source : undefined);
+  }
+
+  /**
+   * Returns those of some names by which there is no document.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}.
+   */
+  async listMissing(index: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const documents = await this.#readAll(index, ids, { withSource: false });
+    return new Set(ids.filter((_, i) => !documents[i]!.found));
+  }
+
+  async #readAll(
+    index: string,
+    ids: readonly string[],
+    { withSource }: { readonly withSource: boolean },
+  ): Promise<readonly ReadDocument[]> {
+    const found: ReadDocument[] = [];
+    for (let at = 0; at < ids.length; at += MAX_READ) {
+      const some = ids.slice(at, at + MAX_READ);
+      const { docs = [] } = await this.#ask<{ docs?: readonly ReadDocument[] }>((client) =>
+        client.mget({ index, _source: withSource, body: { ids: [...some] } })
+      );
+      if (docs.length !== some.length) {
+        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+      }
+      const { error } = docs.find((document) => document.error !== undefined) ?? {};
+      // An index that was removed has no document.
+      if (error !== undefined && error.type !== NO_INDEX) {
+        throw this.#refuse({ status: 503, type: error.type ?? "", reason: error.reason ?? "" });
+      }
+      found.push(...docs);
+    }
+    return found;
+  }
+
+  /**
+   * Writes documents, in place of those of the same names. A cluster that has too much to do is given time.
+   *
+   * @throws {RetrievalError} `index-unreachable`, `index-refused`, `disk-full`; some may have been written then.
+   */
+  async write(index: string, documents: Iterable<ClusterDocument>): Promise<void> {
+    let batch: WrittenDocument[] = [];
+    let bytes = 0;
+    for (const { id, source } of documents) {
+      const lines = `${JSON.stringify({ index: { _id: id } })}\n${JSON.stringify(source)}\n`;
+      if (batch.length > 0 && bytes + lines.length > MAX_BULK_BYTES) {
+        await this.#writeBatch(index, batch);
+        batch = [];
+        bytes = 0;
+      }
+      batch.push({ id, lines });
+      bytes += lines.length;
+    }
+    if (batch.length > 0) await this.#writeBatch(index, batch);
+  }
+
+  /**
+   * Makes an index unless it is there.
+   *
+   * @param body Its settings and mappings; `mappings._meta` says whose it is.
+   * @throws {RetrievalError} `index-refused` when there is one of the name that is another program's, or that another
+   * version of this one keeps in another form.
+   */
+  async makeIndex(index: string, body: IndexBody): Promise<void> {
+    if (await this.checkIndex(index, body)) return;
+    const { settings = {}, mappings } = body;
+    await this.#ask((client) => client.indices.create({ index, body: { settings, mappings } }), {
+      isExpected: ({ type }) => type === "resource_already_exists_exception",
+    });
+    // Another process may have made it meanwhile.
+    await this.checkIndex(index, body);
+  }
+
+  /**
+   * Returns whether there is an index.
+   *
+   * @throws {RetrievalError} As {@link Cluster.makeIndex}.
+   */
+  async checkIndex(index: string, { mappings }: IndexBody): Promise<boolean> {
+    const known = await this.#ask<Record<string, Partial<IndexBody>> | undefined>(
+      (client) => client.indices.getMapping({ index }),
+      { isExpected: ({ status }) => status === 404 },
+    );
+    if (known === undefined) return false;
+    for (const [name, { mappings: found }] of Object.entries(known)) {
+      const owner = found?._meta?.owner;
+      if (owner !== mappings._meta.owner) {
+        throw this.#refuseIndex(name, "it is another program's", "choose another prefix");
+      }
+      if (JSON.stringify(sortKeys(found)) !== JSON.stringify(sortKeys(mappings))) {
+        throw this.#refuseIndex(
+          name,
+          "another version of dossier keeps it in another form",
+          "use the same version everywhere, or choose another prefix",
+        );
+      }
+    }
+    return true;
+  }
+
+  /** Closes all connections. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#client)?.close();
+  }
+
+  /** Writes some documents: those again, after a while, that the cluster had no time for, and all by halves if need be. */
+  async #writeBatch(index: string, batch: readonly WrittenDocument[]): Promise<void> {
+    let left = batch;
+    let waitMs = this.#waitMs;
+    for (let tries = 1;; tries++) {
+      const outcome = await this.#tryWrite(index, left);
+      left = outcome.left;
+      if (left.length === 0) return;
+      const { refusal } = outcome;
+      if (refusal.status === 413 && left.length > 1) {
+        const middle = left.length >>> 1;
+        await this.#writeBatch(index, left.slice(0, middle));
+        await this.#writeBatch(index, left.slice(middle));
+        return;
+      }
+      if (!BUSY_STATUSES.has(refusal.status) || tries === MAX_TRIES) throw this.#refuse(refusal);
+      // Not all of those that were refused together come again together.
+      const ownMs = waitMs * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, ownMs));
+      waitMs *= 2;
+    }
+  }
+
+  /** Sends documents once, and returns those that were not taken, and why the first was not. */
+  async #tryWrite(
+    index: string,
+    batch: readonly WrittenDocument[],
+  ): Promise<{ readonly left: readonly WrittenDocument[]; readonly refusal: NodeRefusal }> {
+    let refusal: NodeRefusal = { status: 0, type: "", reason: "" };
+    const answer = await this.#ask<BulkAnswer | undefined>(
+      (client) =>
+        client.transport.request({
+          method: "POST",
+          path: `/${index}/_bulk`,
+          bulkBody: batch.map(({ lines }) => lines).join(""),
+        }),
+      {
+        isExpected(one) {
+          refusal = one;
+          return BUSY_STATUSES.has(one.status) || one.status === 413;
+        },
+      },
+    );
+    if (answer === undefined) return { left: batch, refusal };
+    const items = (answer.items ?? []).map(({ index }) => index);
+    const left = batch.filter((_, i) => items[i] === undefined || items[i].error !== undefined);
+    const refused = items.filter(({ error }) => error !== undefined);
+    // What will never be taken is said first.
+    const worst = refused.find(({ status }) => !BUSY_STATUSES.has(status)) ?? refused[0];
+    const { type = "", reason = "" } = worst?.error ?? {};
+    return { left, refusal: { status: worst?.status ?? 503, type, reason } };
+  }
+
+  /**
+   * Returns the body of an answer; undefined for a refusal that is expected.
+   *
+   * @throws {RetrievalError} For any other.
+   */
+  async #ask<Body>(
+    ask: (client: Client) => PromiseLike<{ readonly body: unknown }>,
+    { isExpected }: { readonly isExpected?: (refusal: NodeRefusal) => boolean } = {},
+  ): Promise<Body> {
+    try {
+      const client = await (this.#client ??= this.#connect());
+      const { body } = await ask(client);
+      if (typeof body !== "object") throw notOpenSearch(this.place);
+      return body as Body;
+    } catch (error) {
+      const refusal = findRefusal(error);
+      if (refusal !== undefined && isExpected?.(refusal)) return undefined as Body;
+      throw toClusterError(error, this.place);
+    }
+  }
+
+  #connect(): Promise<Client> {
+    return makeClient(this.place).catch((error) => {
+      this.#client = undefined;
+      throw error;
+    });
+  }
+
+  #refuse(refusal: NodeRefusal): RetrievalError {
+    return toRefusal(refusal, this.place);
+  }
+
+  #refuseIndex(name: string, rule: string, fix: string): RetrievalError {
+    const action = `use the index "${name}" of the cluster at ${this.place.nodes.join(", ")}`;
+    return new RetrievalError("index-refused", { action, rule, fix });
+  }
+}
+
+/** The settings and mappings of an index. */
+export interface IndexBody {
+  readonly settings?: object;
+  readonly mappings: {
+    readonly _meta: { readonly owner: string; readonly form: number };
+    readonly [name: string]: unknown;
+  };
+}
+
+/** A document as it is sent: two lines. */
+interface WrittenDocument {
+  readonly id: string;
+  readonly lines: string;
+}
+
+/** What an answer to a reading request has of each document. */
+interface ReadDocument {
+  readonly found?: boolean;
+  readonly _source?: object;
+  readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** What an answer to a writing request has of each document. */
+interface BulkAnswer {
+  readonly items?: readonly {
+    readonly index: {
+      readonly status: number;
+      readonly error?: { readonly type?: string; readonly reason?: string };
+    };
+  }[];
+}
+
+async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<Client> {
+  // Imported only here: it takes longer to load than an answer takes.
+  const { Client } = await import("@opensearch-project/opensearch");
+  return new Client({
+    nodes: [...nodes],
+    requestTimeout: ANSWER_MS,
+    ...login === undefined ? {} : { auth: login },
+    ...authorities === undefined ? {} : { ssl: { ca: readAuthorities(authorities) } },
+  });
+}
+
+/** @throws {RetrievalError} `invalid-config`. */
+function readAuthorities(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (cause) {
+    throw new RetrievalError("invalid-config", {
+      action: `trust the certificates in "${path}"`,
+      rule: "it cannot be read",
+      fix: "correct DOSSIER_OPENSEARCH_CA",
+    }, { cause });
+  }
+}
+
+/** Returns a value of JSON with the keys of its objects in order. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map(([key, one]) => [
+      key,
+      sortKeys(one),
+    ]),
+  );
+}

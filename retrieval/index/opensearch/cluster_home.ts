@@ -1,0 +1,142 @@
+import { Buffer } from "node:buffer";
+import { contentHash } from "../../machine/mod.ts";
+import {
+  type BlockPlace,
+  LostBlock,
+  type NamedBlock,
+  type SegmentHome,
+  type SharedTree,
+  type TreeKind,
+} from "../local/mod.ts";
+import { Cluster, type ClusterDocument } from "./cluster.ts";
+import type { ClusterPlace } from "./cluster_place.ts";
+import { BLOCKS_INDEX, nameIndex, TREES_INDEX } from "./cluster_indexes.ts";
+import { findOwnCommit, listNearViews, nameRepository, NEWEST_VIEW } from "./tree_views.ts";
+
+/** Characters of the name of a segment: half of a SHA-256, as it has to tell segments of one cluster apart. */
+const NAME_LENGTH = 32;
+
+/** A document with a block. */
+interface BlockDocument {
+  /** Deflated, in Base64. */
+  readonly data: string;
+}
+
+/** A document with a tree. */
+interface TreeDocument {
+  readonly repository: string;
+  readonly view: string;
+  readonly updated: string;
+  readonly tree: SharedTree;
+}
+
+/** The segments of a tree in a cluster of OpenSearch. Each block is a document, and so is what a tree consists of. */
+export class ClusterHome implements SegmentHome {
+  readonly name: string;
+  readonly #root: string;
+  readonly #cluster: Cluster;
+  readonly #blocks: string;
+  readonly #trees: string;
+  /** Settled when the indexes are known to be ours; anew when that failed. */
+  #checked: Promise<void> | undefined;
+
+  /** @param root Absolute path of the tree. */
+  constructor(root: string, place: ClusterPlace, cluster: Cluster = new Cluster(place)) {
+    this.name = place.nodes.join(", ");
+    this.#root = root;
+    this.#cluster = cluster;
+    this.#blocks = nameIndex(place, BLOCKS_INDEX);
+    this.#trees = nameIndex(place, TREES_INDEX);
+  }
+
+  async readBlocks(places: readonly BlockPlace[]): Promise<readonly Uint8Array[]> {
+    const ids = places.map(({ segment, block }) => `${segment}-${block}`);
+    const [read, { inflateSync }] = await Promise.all([
+      this.#cluster.read(this.#blocks, ids),
+      import("node:zlib"),
+    ]);
+    return read.map((document, i) => {
+      if (document === undefined) throw new LostBlock(this.name, ids[i]!);
+      try {
+        return new Uint8Array(inflateSync(Buffer.from((document as BlockDocument).data, "base64")));
+      } catch (cause) {
+        throw new LostBlock(this.name, ids[i]!, { cause });
+      }
+    });
+  }
+
+  async writeSegment(blocks: readonly NamedBlock[]): Promise<string> {
+    await this.#makeIndexes();
+    const hashes = await Promise.all(blocks.map(({ bytes }) => contentHash(bytes)));
+    const listed = blocks.map(({ name }, i) => `${name} ${hashes[i]}\n`).join("");
+    const hash = await contentHash(new TextEncoder().encode(listed));
+    const segment = hash.slice(0, NAME_LENGTH);
+    const idOf = ({ name }: NamedBlock) => `${segment}-${name}`;
+    // Of what was sent before, or by others, nothing is sent again but what is not there.
+    const missing = await this.#cluster.listMissing(this.#blocks, blocks.map(idOf));
+    if (missing.size === 0) return segment;
+    const { deflateSync } = await import("node:zlib");
+    const documents = Iterator.from(blocks).filter((block) => missing.has(idOf(block)))
+      .map((block): ClusterDocument => {
+        const source: BlockDocument = { data: deflateSync(block.bytes).toString("base64") };
+        return { id: idOf(block), source };
+      });
+    await this.#cluster.write(this.#blocks, documents);
+    return segment;
+  }
+
+  async findTree(kind: TreeKind): Promise<SharedTree | undefined> {
+    if (!await this.#checkIndexes()) return undefined;
+    const ids = await this.#listIds(kind, await listNearViews(this.#root));
+    const found = (await this.#cluster.read(this.#trees, ids)).find((one) => one !== undefined);
+    return (found as TreeDocument | undefined)?.tree;
+  }
+
+  async writeTree(tree: SharedTree): Promise<void> {
+    await this.#makeIndexes();
+    const commit = await findOwnCommit(this.#root);
+    const views = commit === undefined ? [NEWEST_VIEW] : [commit, NEWEST_VIEW];
+    const ids = await this.#listIds(tree, views);
+    const repository = nameRepository(this.#root);
+    const updated = new Date().toISOString();
+    const documents = views.map((view, i) => {
+      const source: TreeDocument = { repository, view, updated, tree };
+      return { id: ids[i]!, source };
+    });
+    await this.#cluster.write(this.#trees, documents);
+  }
+
+  /** Closes all connections. */
+  [Symbol.dispose](): void {
+    void this.#cluster[Symbol.asyncDispose]();
+  }
+
+  /** Returns the names of the documents with some views of the repository, as an index of a kind has them. */
+  async #listIds(
+    { fingerprint, embedder = "" }: TreeKind,
+    views: readonly string[],
+  ): Promise<readonly string[]> {
+    const said = [nameRepository(this.#root), fingerprint, embedder].join("\n");
+    const hash = await contentHash(new TextEncoder().encode(said));
+    return views.map((view) => `${hash.slice(0, NAME_LENGTH)}-${view}`);
+  }
+
+  async #checkIndexes(): Promise<boolean> {
+    const found = await Promise.all([
+      this.#cluster.checkIndex(this.#blocks, BLOCKS_INDEX),
+      this.#cluster.checkIndex(this.#trees, TREES_INDEX),
+    ]);
+    return found.every((isThere) => isThere);
+  }
+
+  #makeIndexes(): Promise<void> {
+    const make = async () => {
+      await this.#cluster.makeIndex(this.#blocks, BLOCKS_INDEX);
+      await this.#cluster.makeIndex(this.#trees, TREES_INDEX);
+    };
+    return this.#checked ??= make().catch((error) => {
+      this.#checked = undefined;
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import type { IndexBody } from "./cluster.ts";
+import type { ClusterPlace } from "./cluster_place.ts";
+
+/** What our indexes say of themselves; the form is raised when what is in them changes. */
+const OWNER = { owner: "dossier", form: 1 };
+
+/** An index of a cluster, by what its name ends with. */
+export interface ClusterIndex extends IndexBody {
+  readonly suffix: string;
+}
+
+/** A copy where there are two nodes. Nothing is searched for, and what is asked for by name is seen at once. */
+const SETTINGS = {
+  "index.number_of_shards": 3,
+  "index.auto_expand_replicas": "0-1",
+  "index.refresh_interval": "30s",
+};
+
+/** Blocks of segments, which never change. */
+export const BLOCKS_INDEX: ClusterIndex = {
+  suffix: "blocks",
+  settings: { ...SETTINGS, "index.codec": "best_compression" },
+  mappings: {
+    _meta: OWNER,
+    dynamic: "strict",
+    properties: { data: { type: "binary" } },
+  },
+};
+
+/** What trees consist of. */
+export const TREES_INDEX: ClusterIndex = {
+  suffix: "trees",
+  settings: { ...SETTINGS, "index.number_of_shards": 1 },
+  mappings: {
+    _meta: OWNER,
+    dynamic: "strict",
+    properties: {
+      repository: { type: "keyword" },
+      view: { type: "keyword" },
+      updated: { type: "date" },
+      tree: { type: "object", enabled: false },
+    },
+  },
+};
+
+/** Returns the name of one of our indexes in a cluster. */
+export function nameIndex({ prefix }: ClusterPlace, { suffix }: ClusterIndex): string {
+  return `${prefix}-${suffix}`;
+}

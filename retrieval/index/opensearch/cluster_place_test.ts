@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { type ClusterSettings, findClusterPlace } from "./cluster_place.ts";
+
+function find(variables: Readonly<Record<string, string>>, settings: ClusterSettings = {}) {
+  return findClusterPlace((name) => variables[name], settings);
+}
+
+Deno.test("findClusterPlace() takes the nodes of the environment, or else of the settings", () => {
+  assert.equal(find({}), undefined);
+  const nodes = ["https://a.example:9200"];
+  assert.deepEqual(find({}, { nodes, prefix: "code" }), { nodes, prefix: "code" });
+  const given = find({ DOSSIER_OPENSEARCH: " http://127.0.0.1:9200/, https://b.example" }, {
+    nodes,
+  });
+  assert.deepEqual(given, {
+    nodes: ["http://127.0.0.1:9200", "https://b.example"],
+    prefix: "dossier",
+  });
+});
+
+Deno.test("findClusterPlace() takes who may use it from the environment", () => {
+  const place = find({
+    DOSSIER_OPENSEARCH: "https://a.example:9200",
+    DOSSIER_OPENSEARCH_PREFIX: "team-a",
+    DOSSIER_OPENSEARCH_USER: "ann",
+    DOSSIER_OPENSEARCH_PASSWORD: "p",
+    DOSSIER_OPENSEARCH_CA: "/etc/ca.pem",
+  });
+  assert.deepEqual(place, {
+    nodes: ["https://a.example:9200"],
+    prefix: "team-a",
+    login: { username: "ann", password: "p" },
+    authorities: "/etc/ca.pem",
+  });
+});
+
+Deno.test("findClusterPlace() refuses what would send code in the clear, or to nowhere", () => {
+  for (
+    const [variables, message] of [
+      [{ DOSSIER_OPENSEARCH: "http://a.example:9200" }, /must be given with https:\/\//],
+      [{ DOSSIER_OPENSEARCH: "a.example:9200" }, /must be given as https:\/\/HOST:PORT/],
+      [{ DOSSIER_OPENSEARCH: "https://ann:secret@a.example" }, /must have no user and password/],
+      [{ DOSSIER_OPENSEARCH: "https://a.example/path" }, /with nothing behind/],
+      [
+        { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_PREFIX: "../_all" },
+        /its prefix must be of small letters/,
+      ],
+      [
+        { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_USER: "ann" },
+        /must be given together/,
+      ],
+    ] as const
+  ) {
+    assert.throws(() => find(variables), (error) => {
+      assert.match(String(error), message);
+      assert.ok(!String(error).includes("secret"));
+      return (error as { code?: string }).code === "invalid-config";
+    });
+  }
+});

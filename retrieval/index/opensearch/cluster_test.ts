@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { FaultyNode, refusal } from "../../../tests/faulty_node.ts";
+import { testOpenSearch } from "../../../tests/open_search_cluster.ts";
+import { CERTIFICATE_VARIABLE } from "../../../tests/start_opensearch.ts";
+import { Cluster, type IndexBody } from "./cluster.ts";
+import type { ClusterPlace } from "./cluster_place.ts";
+
+// What a cluster answers when something is wrong with it; that of a test is one that a test has made up, but for what
+// the tests with a node ask of that.
+
+const INDEX = "test-blocks";
+
+const CERTIFICATE = Deno.env.get(CERTIFICATE_VARIABLE) ?? "";
+
+/** An index as ours are. */
+const BODY: IndexBody = {
+  settings: { "index.number_of_shards": 1 },
+  mappings: {
+    _meta: { owner: "dossier", form: 1 },
+    dynamic: "strict",
+    properties: { data: { type: "binary" } },
+  },
+};
+
+function connect(node: string, place: Partial<ClusterPlace> = {}): Cluster {
+  return new Cluster({ nodes: [node], prefix: "test", ...place }, { firstWaitMs: 1 });
+}
+
+function makeDocuments(count: number, size = 10) {
+  return Array.from({ length: count }, (_, i) => ({
+    id: `d${i}`,
+    source: { data: btoa(String(i).padEnd(size, "x")) },
+  }));
+}
+
+/** Returns what a node answers that has taken some documents, but for those that are refused by their numbers. */
+function taken(body: string, refused: ReadonlyMap<number, number> = new Map()): Response {
+  const ids = body.trimEnd().split("\n").filter((_, i) => i % 2 === 0)
+    .map((line) => JSON.parse(line).index._id as string);
+  const items = ids.map((_id) => {
+    const status = refused.get(Number(_id.slice(1)));
+    const error = { type: "es_rejected_execution_exception", reason: "rejected" };
+    return { index: status === undefined ? { _id, status: 201 } : { _id, status, error } };
+  });
+  return Response.json({ took: 1, errors: refused.size > 0, items });
+}
+
+async function assertRefused(
+  node: FaultyNode,
+  code: string,
+  message: RegExp,
+  place: Partial<ClusterPlace> = {},
+): Promise<void> {
+  await using cluster = connect(node.url, place);
+  await assert.rejects(cluster.read(INDEX, ["a"]), (error) => {
+    const { code: found, message: said } = error as Error & { code: string };
+    assert.equal(found, code, said);
+    assert.match(said, message);
+    assert.ok(said.startsWith(`Cannot use the index in the cluster at ${node.url} as `), said);
+    assert.ok(!said.includes("\n") && !said.includes("secret"), said);
+    return true;
+  });
+}
+
+Deno.test("Cluster says in one sentence who is not let in, and sends the password nowhere else", async () => {
+  await using node = new FaultyNode("");
+  const login = { username: "ann", password: "secret" };
+  node.fault = ({ headers }) => {
+    assert.equal(headers.get("authorization"), `Basic ${btoa("ann:secret")}`);
+    return new Response("Unauthorized", { status: 401 });
+  };
+  await assertRefused(node, "index-refused", /does not let the user in: correct DOSSIER/, {
+    login,
+  });
+  node.fault = () =>
+    refusal(403, "security_exception", "no permissions for [indices:data/read/mget]");
+  await assertRefused(node, "index-refused", /the user lacks a right: grant it/, { login });
+});
+
+Deno.test("Cluster trusts no certificate but those of the authorities that are named", {
+  ignore: CERTIFICATE === "",
+}, async () => {
+  const cert = Deno.readTextFileSync(CERTIFICATE);
+  const key = Deno.readTextFileSync(CERTIFICATE.replace(/[^/]*$/, "key.pem"));
+  await using node = new FaultyNode("", { cert, key });
+  const found = { docs: [{ _id: "a", found: true, _source: { data: "x" } }] };
+  node.fault = () => Response.json(found);
+  await assertRefused(node, "index-refused", /its certificate cannot be trusted: name the file/);
+  assert.deepEqual(node.requests, []);
+  await using cluster = connect(node.url, { authorities: CERTIFICATE });
+  assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
+  const wrong = connect(node.url, { authorities: "/nowhere/ca.pem" });
+  await assert.rejects(wrong.read(INDEX, ["a"]), {
+    code: "invalid-config",
+    message:
+      /certificates in "\/nowhere\/ca.pem" as it cannot be read: correct DOSSIER_OPENSEARCH_CA/,
+  });
+  await wrong[Symbol.asyncDispose]();
+});
+
+Deno.test("Cluster names the node that nobody answers at, and how to mend that", async () => {
+  const node = new FaultyNode("");
+  await node[Symbol.asyncDispose]();
+  await assertRefused(node, "index-unreachable", /nobody answers there: start a node/);
+});
+
+Deno.test("Cluster takes a page for no OpenSearch", async () => {
+  await using node = new FaultyNode("");
+  const page = "<!DOCTYPE html><p>Welcome</p>";
+  node.fault = () => new Response(page, { headers: { "content-type": "application/json" } });
+  await assertRefused(node, "index-refused", /what answers there is no OpenSearch/);
+  node.fault = () => new Response(page, { headers: { "content-type": "text/html" } });
+  await assertRefused(node, "index-refused", /what answers there is no OpenSearch/);
+});
+
+Deno.test("Cluster reads all or nothing: a shard that is away is no document that is missing", async () => {
+  await using node = new FaultyNode("");
+  const reason = "No shard available for [org.opensearch.action.get.MultiGetShardRequest]";
+  const error = { type: "no_shard_available_action_exception", reason };
+  node.fault = () => Response.json({ docs: [{ _id: "a", error }] });
+  await assertRefused(
+    node,
+    "index-unreachable",
+    /a part of it is not available: no_shard_available/,
+  );
+  node.fault = () => Response.json({ docs: [] });
+  await assertRefused(node, "index-unreachable", /it answered in part/);
+  node.fault = () => refusal(503, "cluster_block_exception", "state not recovered");
+  await assertRefused(node, "index-unreachable", /state not recovered: wait until the cluster/);
+});
+
+Deno.test("Cluster sends again, and only what was refused for now", async () => {
+  await using node = new FaultyNode("");
+  await using cluster = connect(node.url);
+  const sent: number[] = [];
+  node.fault = ({ body }) => {
+    sent.push(body.trimEnd().split("\n").length / 2);
+    if (sent.length === 1) return refusal(429, "rejected_execution_exception", "too many requests");
+    return taken(body, sent.length === 2 ? new Map([[1, 429], [3, 503]]) : undefined);
+  };
+  await cluster.write(INDEX, makeDocuments(5));
+  assert.deepEqual(sent, [5, 5, 2]);
+});
+
+Deno.test("Cluster gives up on a cluster that never has time, and at once on what is never taken", async () => {
+  await using node = new FaultyNode("");
+  await using cluster = connect(node.url);
+  node.fault = () => refusal(429, "rejected_execution_exception", "too many requests");
+  await assert.rejects(cluster.write(INDEX, makeDocuments(2)), {
+    code: "index-unreachable",
+    message: /it has too much to do: try again later/,
+  });
+  assert.equal(node.requests.length, 10);
+  node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 400]]));
+  await assert.rejects(cluster.write(INDEX, makeDocuments(2)), { code: "index-refused" });
+  assert.equal(node.requests.length, 11);
+  node.fault = () =>
+    refusal(429, "cluster_block_exception", "disk usage exceeded flood-stage watermark");
+  await assert.rejects(cluster.write(INDEX, makeDocuments(2)), {
+    code: "disk-full",
+    message: /its disk is full/,
+  });
+});
+
+Deno.test("Cluster sends by halves what is too large, and says so of one that is", async () => {
+  await using node = new FaultyNode("");
+  await using cluster = connect(node.url);
+  const sent: number[] = [];
+  node.fault = ({ body }) => {
+    const count = body.trimEnd().split("\n").length / 2;
+    if (count > 2) return new Response("", { status: 413 });
+    sent.push(count);
+    return taken(body);
+  };
+  await cluster.write(INDEX, makeDocuments(7));
+  assert.equal(sent.reduce((sum, count) => sum + count), 7);
+  node.fault = () => new Response("", { status: 413 });
+  await assert.rejects(cluster.write(INDEX, makeDocuments(1)), {
+    code: "index-refused",
+    message: /no request of that size: raise http.max_content_length/,
+  });
+});
+
+Deno.test("Cluster sends requests of a bounded size", async () => {
+  await using node = new FaultyNode("");
+  await using cluster = connect(node.url);
+  const sizes: number[] = [];
+  node.fault = ({ body }) => {
+    sizes.push(body.length);
+    return taken(body);
+  };
+  await cluster.write(INDEX, makeDocuments(10, 1_000_000));
+  assert.ok(sizes.length >= 3 && Math.max(...sizes) <= 4 * 1024 * 1024, `${sizes}`);
+});
+
+testOpenSearch(
+  "Cluster reads what it has written at once, in the order it is asked for",
+  async ({ place }) => {
+    await using cluster = new Cluster(place);
+    const index = `${place.prefix}-blocks`;
+    assert.equal(await cluster.checkIndex(index, BODY), false);
+    await Promise.all([cluster.makeIndex(index, BODY), cluster.makeIndex(index, BODY)]);
+    assert.equal(await cluster.checkIndex(index, BODY), true);
+    const documents = makeDocuments(600);
+    await cluster.write(index, documents);
+    const ids = documents.map(({ id }) => id).reverse();
+    const found = await cluster.read(index, [...ids, "none"]);
+    assert.deepEqual(found, [...documents.map(({ source }) => source).reverse(), undefined]);
+  },
+);
+
+testOpenSearch(
+  "Cluster touches no index of another program, nor one in another form",
+  async (own) => {
+    await using cluster = new Cluster(own.place);
+    const index = (name: string) => `${own.place.prefix}-${name}`;
+    await own.ask("PUT", `/${index("theirs")}`, {
+      mappings: { properties: { x: { type: "text" } } },
+    });
+    await assert.rejects(cluster.makeIndex(index("theirs"), BODY), {
+      code: "index-refused",
+      message: /"test-[^"]*-theirs" of the cluster .* is another program's: choose another prefix/,
+    });
+    const mappings = { ...BODY.mappings, properties: { data: { type: "keyword" } } };
+    await own.ask("PUT", `/${index("drifted")}`, { mappings });
+    await assert.rejects(cluster.makeIndex(index("drifted"), BODY), {
+      code: "index-refused",
+      message: /keeps it in another form: use the same version everywhere/,
+    });
+  },
+);

@@ -1,0 +1,18 @@
+import { AdoptedTree } from "../../../tests/adopted_tree.ts";
+import { testIndexReader } from "../../../tests/conformance/index_reader.ts";
+import { IS_OPENSEARCH_MISSING, OpenSearchCluster } from "../../../tests/open_search_cluster.ts";
+
+/** One for all tests, as each of its indexes takes a while to be made: trees of other folders are others in it. */
+const CLUSTER = new OpenSearchCluster();
+
+testIndexReader(
+  "An index in OpenSearch",
+  (files) => AdoptedTree.open(files, { cluster: CLUSTER }),
+  {
+    ignore: IS_OPENSEARCH_MISSING,
+  },
+);
+
+Deno.test.afterAll(async () => {
+  if (!IS_OPENSEARCH_MISSING) await CLUSTER[Symbol.asyncDispose]();
+});

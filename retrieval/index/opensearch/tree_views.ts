@@ -1,0 +1,37 @@
+import { findWorkTreeHead } from "../../commits/mod.ts";
+import { findGitFolder, findGitRoot, findOrigin, runGit } from "../../tree/mod.ts";
+
+/** The view of a repository that was written last, whatever commit it is of. */
+export const NEWEST_VIEW = "newest";
+
+/** How many commits before the one that is checked out may have been sent at most: two weeks of a busy team. */
+const MAX_COMMITS = 200;
+
+const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
+
+/**
+ * Returns what the repository is called that a tree is of, the same on all machines: by the address of its remote
+ * `origin`, with the folder of the tree in it. Without one it is the path, which on another machine may be of another.
+ */
+export function nameRepository(root: string): string {
+  const top = findGitRoot(root);
+  const folder = top === undefined ? undefined : findGitFolder(top);
+  const origin = folder === undefined ? undefined : findOrigin(folder);
+  return origin === undefined ? `file://${root}` : `${origin}${root.slice(top!.length)}`;
+}
+
+/** Returns the views that a tree may be much like, the likest first: commits that it comes from, and the newest. */
+export async function listNearViews(root: string): Promise<readonly string[]> {
+  const args = ["log", "--first-parent", `--max-count=${MAX_COMMITS}`, "--format=%H", "HEAD"];
+  const run = findGitRoot(root) === undefined ? undefined : await runGit(root, args);
+  const commits = run?.kind === "done" ? run.output.split("\n") : [];
+  return [...commits.filter((commit) => COMMIT_REGEXP.test(commit)), NEWEST_VIEW];
+}
+
+/** Returns the commit that a tree is exactly; undefined when it is none. */
+export async function findOwnCommit(root: string): Promise<string | undefined> {
+  const head = findWorkTreeHead(root);
+  if (head === undefined || !COMMIT_REGEXP.test(head)) return undefined;
+  const status = await runGit(root, ["status", "--porcelain", "--untracked-files=normal", "."]);
+  return status.kind === "done" && status.output.trim() === "" ? head : undefined;
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { WriteBehind } from "./write_behind.ts";
+
+Deno.test("WriteBehind writes together what was added, in its order, and nothing twice", async () => {
+  const written: (readonly number[])[] = [];
+  const behind = new WriteBehind<number>((items) => written.push(items));
+  for (const item of [1, 2, 3]) behind.add(item);
+  assert.deepEqual(written, []);
+  while (written.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  behind.flush();
+  assert.deepEqual(written, [[1, 2, 3]]);
+});
+
+Deno.test("WriteBehind writes at once what is urgent, after what came before it", () => {
+  const written: (readonly string[])[] = [];
+  const behind = new WriteBehind<string>((items) => written.push(items));
+  behind.add("a");
+  behind.add("b", { isUrgent: true });
+  assert.deepEqual(written, [["a", "b"]]);
+  for (let item = 0; item < 1000; item++) behind.add(String(item));
+  assert.equal(written[1]?.length, 1000);
+});
+
+/** Returns what a program says on standard error that logs two lines and then ends as `end` does. */
+async function runLogging(end: string): Promise<string> {
+  const module = JSON.stringify(import.meta.resolve("./mod.ts"));
+  const logtape = JSON.stringify(import.meta.resolve("@logtape/logtape"));
+  const source = `import { configureLog, LOG_CATEGORY } from ${module};
+    import { getLogger } from ${logtape};
+    configureLog();
+    for (const word of ["one", "two"]) getLogger(LOG_CATEGORY).info(word);
+    ${end}`;
+  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const { stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", `--config=${config}`, source],
+    stdout: "null",
+  }).output();
+  return new TextDecoder().decode(stderr);
+}
+
+Deno.test("configureLog() loses no line when the process ends, however it does", async () => {
+  const ends = [
+    "",
+    "Deno.exit(3);",
+    "throw new Error('late');",
+    "Promise.reject(new Error('late'));",
+  ];
+  for (const end of ends) assert.match(await runLogging(end), /one\n.*two\n/, end);
+});

@@ -1,0 +1,62 @@
+import { Cluster } from "../retrieval/index/opensearch/cluster.ts";
+import { ClusterHome } from "../retrieval/index/opensearch/cluster_home.ts";
+import type { ClusterPlace } from "../retrieval/index/opensearch/cluster_place.ts";
+import { OPENSEARCH_VARIABLE } from "./start_opensearch.ts";
+
+/** Address of the node that tests use; empty where there is none. */
+export const NODE = Deno.env.get(OPENSEARCH_VARIABLE) ?? "";
+
+/** Whether there is no node to test with; `deno task with-opensearch COMMAND` runs a command with one. */
+export const IS_OPENSEARCH_MISSING = NODE === "";
+
+/** Indexes of a prefix of their own in a cluster, removed when they go out of scope. */
+export class OpenSearchCluster implements AsyncDisposable {
+  /** The cluster, and a prefix that no other test has. */
+  readonly place: ClusterPlace;
+
+  /** @param node Where it is reached, if not at the node itself. */
+  constructor(node: string = NODE) {
+    const prefix = `test-${crypto.randomUUID()}`;
+    this.place = { nodes: [node], prefix };
+  }
+
+  /** Returns where the index of a tree is kept in it. */
+  home(root: string, place: Partial<ClusterPlace> = {}): ClusterHome {
+    const own = { ...this.place, ...place };
+    return new ClusterHome(root, own, new Cluster(own, { firstWaitMs: 5 }));
+  }
+
+  /** Sends a request to the node as it is, and returns what that answers. */
+  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${NODE}${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...body === undefined ? {} : { body: JSON.stringify(body) },
+    });
+    return await answer.json();
+  }
+
+  /** Returns the names of the documents in one of its indexes, in their order. */
+  async listDocuments(suffix: string): Promise<readonly string[]> {
+    const index = `${this.place.prefix}-${suffix}`;
+    await this.ask("POST", `/${index}/_refresh`);
+    const found = await this.ask("GET", `/${index}/_search?size=10000&_source=false`);
+    const { hits } = (found as { hits: { hits: readonly { _id: string }[] } }).hits;
+    return hits.map(({ _id }) => _id).sort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.ask("DELETE", `/${this.place.prefix}-*?expand_wildcards=all`);
+  }
+}
+
+/** Declares a test that has indexes of its own in a cluster; it is ignored where there is no node. */
+export function testOpenSearch(
+  name: string,
+  fn: (cluster: OpenSearchCluster) => Promise<void>,
+): void {
+  Deno.test(name, { ignore: IS_OPENSEARCH_MISSING }, async () => {
+    await using cluster = new OpenSearchCluster();
+    await fn(cluster);
+  });
+}
