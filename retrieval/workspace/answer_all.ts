@@ -6,16 +6,17 @@ import {
   askQueryOfAll,
   type CheckedRequest,
   distinctNotes,
+  packGathered,
   planIssue,
   type RoutedPlan,
 } from "../answer/several/mod.ts";
-import { openPayment, packBundle } from "../delivery/pack/mod.ts";
+import { openPayment } from "../delivery/pack/mod.ts";
 import { type Plan, type RepositoryPlan, sumIndexes } from "../lease/mod.ts";
 import type { AskedQuery } from "../search/mod.ts";
 import { CONTEXT_SOURCES, type ContextSource, type Gathered } from "../sources/mod.ts";
 import { assignManifest } from "./assign_manifest.ts";
 import type { HeldTree } from "./hold_leases.ts";
-import { joinNotes, ofRepository, qualify } from "./qualify.ts";
+import { bundleOf, joinNotes, ofRepository, qualify } from "./qualify.ts";
 
 /** A question or a task that is asked of several repositories. */
 type SharedRequest = Exclude<CheckedRequest, { readonly kind: "signals" }>;
@@ -43,25 +44,19 @@ export async function answerAll(
   const repositories = describeRepositories(held);
   const { commands: _ofOne, ...payment } = head;
   const bundle = await first.runStep("pack", () =>
-    packBundle(
-      [
-        ...gathered.flatMap(({ sections }) => sections),
-        ...gathered.flatMap(({ closing = [] }) => closing),
-      ],
-      {
-        ...gathered.reduce((all, { head = {} }) => ({ ...all, ...head }), payment),
+    packGathered(gathered, {
+      head: {
+        ...payment,
         root: commonFolder(repositories.map(({ root }) => root)),
         repositories,
         index: sumIndexes(leases.map(({ index }) => index)),
-        notes: [
-          ...request.kind === "issue" ? request.options.notes ?? [] : [],
-          ...distinctNotes([...joinLeaseNotes(held), ...notes]),
-          ...joinNotes(new Map(routed.map(({ repository, notes }) => [repository, notes]))),
-          ...gathered.flatMap(({ notes = [] }) => notes),
-        ],
-        omitted: gathered.flatMap(({ omitted = [] }) => omitted),
       },
-    ));
+      notes: [
+        ...request.kind === "issue" ? request.options.notes ?? [] : [],
+        ...distinctNotes([...joinLeaseNotes(held), ...notes]),
+        ...joinNotes(new Map(routed.map(({ repository, notes }) => [repository, notes]))),
+      ],
+    }));
   return splitLocations(bundle);
 }
 
@@ -109,25 +104,25 @@ async function gatherAll(
   kind: SharedRequest["kind"],
   routed: readonly [RoutedRepository, ...RoutedRepository[]],
   options: { readonly quotas: Quotas },
-): Promise<readonly Gathered[]> {
+): Promise<ReadonlyMap<string, Gathered>> {
   const earlier = new Map(
     routed.map(({ repository }) => [repository, new Map<string, Gathered>()]),
   );
-  const all: Gathered[] = [];
+  const all = new Map<string, Gathered>();
   for (const { name, load } of CONTEXT_SOURCES.filter(({ kinds }) => kinds.includes(kind))) {
     const source = await load();
     if (source.gatherOfAll === undefined) {
-      all.push(await gatherEach(source, routed, earlier));
+      all.set(name, await gatherEach(source, routed, earlier));
       continue;
     }
     const gathered = await source.gatherOfAll(routed, options);
     for (const [repository, own] of earlier) own.set(name, ofRepository(gathered, repository));
-    all.push(gathered);
+    all.set(name, gathered);
   }
   return all;
 }
 
-/** Returns what a source has of each repository as one: what is best of each first. */
+/** Returns what a source has of each repository, as one. */
 async function gatherEach(
   source: ContextSource,
   routed: readonly RoutedRepository[],
@@ -138,23 +133,37 @@ async function gatherEach(
     const before = earlier.get(repository)!;
     const gathered = await source.gather(plan, lease, before, undefined);
     before.set(source.name, gathered);
-    own.set(repository, qualify(gathered, repository));
+    own.set(repository, gathered);
   }
-  const all = [...own.values()];
+  return mergeGathered(own);
+}
+
+/** Returns what a source has of several repositories, by their names, as one: what is best of each first. */
+function mergeGathered(own: ReadonlyMap<string, Gathered>): Gathered {
+  const all = [...own].map(([repository, gathered]) => qualify(gathered, repository));
   const plans = all.flatMap(({ head }) => head?.plan ?? []);
   const largest = plans.toSorted((a, b) => b.slotTokens - a.slotTokens)[0];
   const limit = largest && { limit: largest.slotTokens };
   return {
-    sections: mergeSections(all.map(({ sections }) => sections)).map((one) => ({
-      ...one,
-      ...limit,
-    })),
+    sections: mergeSections(all.map(({ sections }) => sections))
+      .map((section) => ({ ...section, ...limit })),
     closing: mergeSections(all.map(({ closing = [] }) => closing)),
     notes: joinNotes(new Map([...own].map(([name, { notes = [] }]) => [name, notes]))),
     omitted: all.flatMap(({ omitted = [] }) => omitted),
     head: {
       ...all.reduce((head, gathered) => ({ ...head, ...gathered.head }), {}),
       ...(largest && { plan: largest }),
+    },
+    async revise(bundle) {
+      let isRevised = false;
+      const revised = new Map(own);
+      for (const [repository, gathered] of own) {
+        const other = await gathered.revise?.(bundleOf(bundle, repository));
+        if (other === undefined) continue;
+        isRevised = true;
+        revised.set(repository, other);
+      }
+      return isRevised ? mergeGathered(revised) : undefined;
     },
   };
 }

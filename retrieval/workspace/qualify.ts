@@ -1,4 +1,4 @@
-import type { Note, Omission } from "@dossier/core";
+import type { Bundle, Fragment, Note, Omission } from "@dossier/core";
 import {
   fileSource,
   type FragmentCandidate,
@@ -45,10 +45,25 @@ export function ofRepository(gathered: Gathered, repository: string): Gathered {
     return name === repository ? [split] : [];
   };
   return {
+    ...(gathered.head && { head: gathered.head }),
     sections: gathered.sections.map((section) => ({
       ...section,
       candidates: section.candidates.flatMap(own),
     })),
+  };
+}
+
+/** Returns a bundle with what it shows and leaves out of one repository, with paths from its root. */
+export function bundleOf(bundle: Bundle, repository: string): Bundle {
+  const own = <Shown extends Fragment | Omission>(one: Shown): Shown[] => {
+    if (one.location === undefined) return [];
+    const { repository: name, ...location } = splitRepository(one.location);
+    return name === repository ? [{ ...one, source: fileSource(location), location }] : [];
+  };
+  return {
+    ...bundle,
+    fragments: bundle.fragments.flatMap(own),
+    omitted: bundle.omitted.flatMap(own),
   };
 }
 

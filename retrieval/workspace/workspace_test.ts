@@ -1,3 +1,4 @@
+import type { Bundle } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { openEstimator, openRenderer } from "../mod.ts";
@@ -185,6 +186,29 @@ Deno.test("Workspace contextForIssue() takes the files of a manifest from the re
   ]);
   const shown = fragments.filter(({ location }) => location?.path === "src/index.ts");
   assert.deepEqual(shown.map(({ location }) => location?.repository), ["web"]);
+});
+
+Deno.test("Workspace names and shows the callers in the repository of a definition", async () => {
+  const caller = (name: string) =>
+    `import { receiveUpload } from "./upload.ts";\n\nexport function ${name}() {\n  return receiveUpload(1);\n}\n`;
+  using trees = new Repositories({
+    ...TREE,
+    "api/src/route.ts": caller("routeUpload"),
+    "web/src/route.ts": "export function routeUpload() {\n  return 1;\n}\n",
+  });
+  const workspace = await trees.open("web", "api");
+  const asked = await workspace.context("receiveUpload");
+  const callers = (bundle: Bundle) =>
+    bundle.fragments.filter(({ role }) => role === "caller")
+      .map(({ location }) => `${location?.repository}/${location?.path}`);
+  assert.equal(asked.question?.kind, "symbol");
+  assert.ok(callers(asked).every((path) => path === "api/src/route.ts"));
+  assert.ok(asked.sections.some(({ name }) => name === "calls"));
+  const issue = makeIssue({ title: "`receiveUpload` refuses too much" });
+  const filter = { paths: ["src/upload.ts"] };
+  assert.deepEqual(callers(await workspace.contextForIssue(issue, { filter })), [
+    "api/src/route.ts",
+  ]);
 });
 
 Deno.test("Workspace contextForIssue() hides what is forbidden in every repository that it may mean", async () => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { checkRequest } from "../answer.ts";
+export { checkRequest, packGathered } from "../answer.ts";
 export { askQueryOfAll, checkQuery } from "../ask_query.ts";
 export { distinctNotes } from "../engine_notes.ts";
 export type { CheckedRequest, RoutedPlan } from "../request.ts";
