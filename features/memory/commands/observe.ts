@@ -54,13 +54,13 @@ export async function runObserve(caller: CommandCaller, desk: Desk): Promise<Com
 
 function findSource({ words, has }: CommandCaller): string {
   if (words.length > 0) {
-    throw new UsageError(`Cannot observe "${words.join(" ")}": it takes no words`);
+    throw new UsageError(`Cannot observe "${words.join(" ")}": it has no operands`);
   }
   const asked = Object.keys(SOURCES).filter((name) => has(name));
   const [source] = asked;
   if (source === undefined || asked.length > 1) {
     throw new UsageError(
-      "Cannot observe that: give one of --transcript FILE, --commits and --tracker FOLDER",
+      "Cannot observe without a single source: give one of --transcript FILE, --commits and --tracker FOLDER",
     );
   }
   const unused = Object.entries(SOURCES).flatMap(([name, options]) =>
@@ -119,8 +119,8 @@ async function storeFound(
   else {
     desk.tell(
       `${renderCounted(fresh, "new observation")}${
-        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", given from now on"
-      }; ${observations.length - fresh} known already, ${said} said by the tree itself`,
+        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
+      }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );
   }
 }

@@ -86,7 +86,7 @@ async function findUsed(
 }
 
 function toNote({ problem }: MissingMemory): Gathered {
-  const message = `Nothing is told of earlier sessions: ${problem}`;
+  const message = `No observations of earlier sessions are included: ${problem}`;
   return { ...NOTHING, notes: [{ code: "memory-missing", message }] };
 }
 
