@@ -170,12 +170,12 @@ async function findTriplets(
 
 async function emptyOnError<Item>(
   work: () => Promise<readonly Item[]>,
-  told: () => void,
+  onError: () => void,
 ): Promise<readonly Item[]> {
   try {
     return await work();
   } catch {
-    told();
+    onError();
     return [];
   }
 }

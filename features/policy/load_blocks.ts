@@ -248,17 +248,17 @@ export async function loadHookBlocks(
     limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
     const { value, missing } = interpolateText(body, occasion.facts, limit);
     const unknown = [...fetch.missing, ...missing];
-    const told = `${listExpressions(unknown)}: it has no value`;
+    const problem = `${listExpressions(unknown)}: it has no value`;
     const filled = value.trim();
     if (filled === "") {
       skipped.push({
         ...asked,
         reason: "empty",
-        ...(unknown.length === 0 ? {} : { detail: `it holds only ${told}` }),
+        ...(unknown.length === 0 ? {} : { detail: `it holds only ${problem}` }),
       });
       continue;
     }
-    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${told}`);
+    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${problem}`);
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,
@@ -285,9 +285,9 @@ async function fetchItem(
 }
 
 function listExpressions(expressions: readonly string[]): string {
-  const told = expressions.slice(0, MAX_SHOWN_EXPRESSIONS).map((one) => JSON.stringify(one));
-  const more = expressions.length - told.length;
-  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const shown = expressions.slice(0, MAX_SHOWN_EXPRESSIONS).map((one) => JSON.stringify(one));
+  const more = expressions.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 function isKnowledge({ itemType }: HookFetch): boolean {

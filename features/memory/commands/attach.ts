@@ -147,7 +147,7 @@ async function deliver(
     session,
     channel,
     onEnd: () => shutdown.abort(),
-    tell: desk.tell,
+    notify: desk.tell,
   });
   const shown = program && showOutput(program, desk);
   program?.code.then(() => shutdown.abort());
@@ -200,7 +200,7 @@ interface QueueOptions {
   readonly channel: TerminalChannel;
   /** Called when the agent has ended. */
   readonly onEnd: () => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /**
@@ -228,7 +228,7 @@ class QueuedTexts implements TextSource {
   }
 
   async take(): Promise<readonly OfferedInject[]> {
-    const { session, channel, onEnd, tell } = this.#options;
+    const { session, channel, onEnd, notify } = this.#options;
     try {
       if (!await channel.isDriven()) {
         onEnd();
@@ -243,7 +243,7 @@ class QueuedTexts implements TextSource {
       return offer === undefined ? [] : [offer];
     } catch (error) {
       this.failure = error;
-      if (this.#failed++ === 0) tell(`${toReason(error)}; trying again`);
+      if (this.#failed++ === 0) notify(`${toReason(error)}; trying again`);
       return [];
     }
   }
@@ -277,13 +277,13 @@ class QueuedTexts implements TextSource {
     { deliveryId }: OfferedInject,
     reason: Exclude<TextReceipt, "given">,
   ): Promise<void> {
-    const { session, tell } = this.#options;
+    const { session, notify } = this.#options;
     if (reason === "channel-not-driven") return;
     const asked = { session, delivery: deliveryId, reason };
     try {
       await useMemory(this.#engine, (place) => abandonInject(place, asked));
     } catch (error) {
-      tell(toReason(error));
+      notify(toReason(error));
     }
   }
 

@@ -86,7 +86,7 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
   {
     name: "attach",
     operands: "[-- PROGRAM [ARGUMENT…]]",
-    summary: "Types the queued texts of a session into the terminal of its agent",
+    summary: "Types the queued texts of a session into its agent's terminal",
     permissions: "attach",
     options: [
       option("--session ID", "The session that the agent runs"),

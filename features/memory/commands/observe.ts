@@ -102,8 +102,11 @@ async function storeFound(
   const { kept, isWaiting } = await useMemory(engine, async (place) => {
     const isWaiting = (await readMemorySettings(place)).gate !== "open";
     const served = session === undefined ? "" : await formatServerCommand(place, session);
-    const told = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
-    return { kept: await storeProposals(engine, place, told, { isWaiting, session }), isWaiting };
+    const withServed = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
+    return {
+      kept: await storeProposals(engine, place, withServed, { isWaiting, session }),
+      isWaiting,
+    };
   });
   const { observations, said } = kept;
   if (caller.has("json")) {

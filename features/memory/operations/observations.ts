@@ -95,8 +95,8 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   async run(engine, { kind = "decision", ...claim }) {
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
-      const told = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
-      return { ...told, ...await addSecondMemoryNote(engine, place) };
+      const result = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
+      return { ...result, ...await addSecondMemoryNote(engine, place) };
     });
   },
   http: {
@@ -119,8 +119,8 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     },
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
-      const told = await call.ask<Remembered>("remember", request);
-      return { text: appendNote(renderRemembered(told), told), structured: told };
+      const result = await call.ask<Remembered>("remember", request);
+      return { text: appendNote(renderRemembered(result), result), structured: result };
     },
   },
   commands: [{
@@ -130,7 +130,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     examples: [
       'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
     ],
-    text: (told) => `${appendNote(renderRemembered(told), told)}\n`,
+    text: (result) => `${appendNote(renderRemembered(result), result)}\n`,
   }],
 };
 
@@ -188,8 +188,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   async run(engine, { query, names, limit = DEFAULT_RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
-      const told = await recall(engine, place, { text: query, names, limit });
-      return { ...told, ...await addSecondMemoryNote(engine, place) };
+      const result = await recall(engine, place, { text: query, names, limit });
+      return { ...result, ...await addSecondMemoryNote(engine, place) };
     }, { observations: [], outdated: [] });
   },
   http: {
@@ -208,8 +208,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     },
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
-      const told = await call.ask<Recalled>("recall", request);
-      return { text: appendNote(renderRecalled(told), told), structured: told };
+      const result = await call.ask<Recalled>("recall", request);
+      return { text: appendNote(renderRecalled(result), result), structured: result };
     },
   },
   commands: [{
@@ -217,7 +217,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     operands: "QUESTION",
     permissions: "answer",
     examples: ['deno task recall "how are uploads retried" --names retry,queue'],
-    text: (told, terminal) => terminal.escape(`${appendNote(renderRecalled(told), told)}\n`),
+    text: (result, terminal) => terminal.escape(`${appendNote(renderRecalled(result), result)}\n`),
   }],
 };
 
