@@ -13,8 +13,8 @@ interface Terminal {
 
 /** A window, the usual terminal, and the narrowest that is written for, which nothing fits at once. */
 const TERMINALS: readonly Terminal[] = [
-  { columns: 100, rows: 51, commandRows: 45 },
-  { columns: 80, rows: 53, commandRows: 59 },
+  { columns: 100, rows: 51, commandRows: 48 },
+  { columns: 80, rows: 53, commandRows: 62 },
   { columns: 40, rows: Infinity, commandRows: Infinity },
 ];
 

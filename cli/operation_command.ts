@@ -9,6 +9,7 @@ import {
   type RequestField,
   type RequestFields,
 } from "@dossier/retrieval/operation";
+import { SEVERAL_PLACE } from "./arguments/shared_options.ts";
 import type { AnyFace, AskingCommand, TakenField } from "./input/read_request.ts";
 
 /** The program that guesses names where the caller gives none. */
@@ -33,7 +34,7 @@ export function toCommand(asking: AskingCommand): Command {
     summary: face.summary ?? operation.summary,
     options: [
       ...face.options ?? [],
-      ...PLACE,
+      ...(operation.asksSeveral ? SEVERAL_PLACE : PLACE),
       ...taken.flatMap(({ field, flags }) => flags.map((flag) => toOption(flag, field))),
       ...(face.guessesNames ? [NAMES_COMMAND] : []),
       ...(hasJson ? [JSON_OUTPUT] : []),

@@ -4,6 +4,7 @@ import {
   cacheFolder,
   calledFrom,
   invokedSpaces,
+  meansSeveral,
   openInvokedEngine,
 } from "./input/invoked_place.ts";
 import { OWN_INPUT } from "./input/read_input.ts";
@@ -18,6 +19,11 @@ export async function runOperation(
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
+  if (operation.asksSeveral && meansSeveral(invocation)) {
+    // Imported only here: most questions are about one repository.
+    const { runOverSeveral } = await import("./run_over_several.ts");
+    return await runOverSeveral(command, invocation);
+  }
   const request = await readAskedRequest(command, invocation, OWN_INPUT);
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();

@@ -115,6 +115,9 @@ Deno.test("platform reads and writes open files from where they stand", async ()
       assert.equal(file.statSync().size, 4);
     }
     assert.equal(await new Response((await open(path)).readable).text(), "ab23");
+    const piped = await open(workspace.path("piped"), { write: true, create: true });
+    await new Blob(["ab", "cd"]).stream().pipeTo(piped.writable);
+    assert.equal(workspace.read("piped"), "abcd");
     {
       using file = openSync(path, { append: true });
       file.writeSync(new TextEncoder().encode("!"));
@@ -138,6 +141,12 @@ Deno.test("platform runs programs with what they are given, and no more", async 
     assert.deepEqual(lines, ["ONLY=this", "PATH=/usr/bin:/bin"]);
     assert.deepEqual([code, success, new TextDecoder().decode(stderr)], [3, false, "told\n"]);
 
+    const signal = AbortSignal.timeout(20);
+    const ended = await new Command("sleep", { args: ["60"], signal, stderr: "null" }).output();
+    assert.deepEqual([ended.signal, ended.code, ended.stdout.length], ["SIGTERM", 143, 0]);
+    const here = await new Command("./sh", { args: ["-c", "pwd"], cwd: "/bin" }).output();
+    assert.match(new TextDecoder().decode(here.stdout), /^(?:\/usr)?\/bin\n$/);
+
     const child = new Command("cat", { stdin: "piped", stdout: "piped" }).spawn();
     const writer = child.stdin.getWriter();
     await writer.write(new TextEncoder().encode("through"));
@@ -147,8 +156,8 @@ Deno.test("platform runs programs with what they are given, and no more", async 
     const abort = new AbortController();
     const sleeping = new Command("sleep", { args: ["60"], signal: abort.signal }).spawn();
     abort.abort();
-    const { signal, code: killed } = await sleeping.status;
-    assert.deepEqual([signal, killed], ["SIGTERM", 143]);
+    const status = await sleeping.status;
+    assert.deepEqual([status.signal, status.code], ["SIGTERM", 143]);
   }
 });
 

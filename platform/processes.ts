@@ -1,6 +1,7 @@
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import * as fs from "node:fs";
 import { constants } from "node:os";
+import { resolve } from "node:path";
 import { attempt, errors, toSystemError } from "./errors.ts";
 
 type Stdio = NonNullable<Deno.CommandOptions["stdin"]>;
@@ -34,7 +35,10 @@ class Command {
   }
 
   async output(): Promise<Deno.CommandOutput> {
-    return await new Child(this.#program, { stdin: "null", ...this.#options }, "piped").output();
+    const options = { stdin: "null", ...this.#options } as const;
+    return await (BUN === undefined
+      ? new Child(this.#program, options, "piped").output()
+      : outputOfBun(BUN, this.#program, options));
   }
 
   outputSync(): Deno.CommandOutput {
@@ -42,7 +46,7 @@ class Command {
       this.#program,
       this.#options.args ?? [],
       {
-        ...spawnOptions(this.#program, { stdin: "null", ...this.#options }, "piped"),
+        ...spawnOptions(this.#program, { stdin: "null", ...this.#options }, "piped").options,
         maxBuffer: MAX_OUTPUT_BYTES,
       },
     );
@@ -66,7 +70,7 @@ class Child implements AsyncDisposable {
 
   constructor(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
     const prepared = spawnOptions(program, options, otherwise);
-    const child = children().spawn(program, options.args ?? [], prepared);
+    const child = children().spawn(program, options.args ?? [], prepared.options);
     this.#child = child;
     this.status = new Promise((resolve, reject) => {
       child.once("exit", (code, signal) => resolve(toStatus(code, signal)));
@@ -78,12 +82,7 @@ class Child implements AsyncDisposable {
     if (child.stdin !== null) this.#stdin = writing(child.stdin);
     if (child.stdout !== null) this.#stdout = reading(child.stdout);
     if (child.stderr !== null) this.#stderr = reading(child.stderr);
-    const { signal } = options;
-    if (signal === undefined) return;
-    const end = () => this.#child.kill("SIGTERM");
-    if (signal.aborted) end();
-    signal.addEventListener("abort", end);
-    child.once("exit", () => signal.removeEventListener("abort", end));
+    endWith(options.signal, { child, over: this.status });
   }
 
   get stdin(): WritableStream<Uint8Array> {
@@ -134,13 +133,61 @@ class Child implements AsyncDisposable {
   }
 }
 
+/** Ends a program by a signal, until it is over. */
+function endWith(
+  signal: AbortSignal | undefined,
+  { child, over }: {
+    readonly child: { kill(signal: NodeJS.Signals): unknown };
+    readonly over: Promise<unknown>;
+  },
+): void {
+  if (signal === undefined) return;
+  const end = () => void child.kill("SIGTERM");
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end);
+  const forget = () => signal.removeEventListener("abort", end);
+  over.then(forget, forget);
+}
+
+/** Bun's own way to run programs: Node's loads streams and sockets first, in 13 ms of processor time. */
+interface Bun {
+  spawn(cmd: readonly string[], options: SpawnOptions & { readonly argv0: string }): {
+    readonly exited: Promise<unknown>;
+    readonly exitCode: number | null;
+    readonly signalCode: NodeJS.Signals | null;
+    readonly stdout?: ReadableStream<Uint8Array<ArrayBuffer>>;
+    readonly stderr?: ReadableStream<Uint8Array<ArrayBuffer>>;
+    kill(signal: NodeJS.Signals): void;
+  };
+}
+
+const { Bun: BUN } = globalThis as { readonly Bun?: Bun };
+
+/** Runs a program to its end. */
+async function outputOfBun(
+  bun: Bun,
+  program: string,
+  given: Deno.CommandOptions,
+): Promise<Deno.CommandOutput> {
+  const { path, options } = spawnOptions(program, given, "piped");
+  const child = bun.spawn([path, ...given.args ?? []], { ...options, argv0: program });
+  endWith(given.signal, { child, over: child.exited });
+  const [stdout, stderr] = await Promise.all([
+    ...[child.stdout, child.stderr].map((stream) => new Response(stream).bytes()),
+    child.exited,
+  ]) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, unknown];
+  return { ...toStatus(child.exitCode, child.signalCode), stdout, stderr };
+}
+
 function piped<Stream>(stream: Stream | undefined, name: string): Stream {
   if (stream === undefined) throw new TypeError(`Cannot get "${name}" as it is not piped`);
   return stream;
 }
 
+type SpawnOptions = ReturnType<typeof spawnOptions>["options"];
+
 /**
- * Returns how Node starts a program.
+ * Returns where a program is, and how Node starts it.
  *
  * @throws {NotFound} When there is none, which Node would say later and elsewhere.
  * @throws {PermissionDenied} When what is there may not be run.
@@ -149,21 +196,25 @@ function spawnOptions(program: string, options: Deno.CommandOptions, otherwise: 
   const { cwd, clearEnv = false, env = {}, detached = false } = options;
   const { stdin = otherwise, stdout = otherwise, stderr = otherwise } = options;
   const variables = clearEnv ? env : { ...process.env, ...env };
-  checkProgram(program, variables.PATH ?? DEFAULT_PATH, String(cwd ?? process.cwd()));
+  const path = findProgram(program, variables.PATH ?? DEFAULT_PATH, String(cwd ?? process.cwd()));
   const stdio: StdioOptions = [STDIO[stdin], STDIO[stdout], STDIO[stderr]];
-  return { stdio, detached, env: variables, ...(cwd === undefined ? {} : { cwd }) };
+  return {
+    path,
+    options: { stdio, detached, env: variables, ...(cwd === undefined ? {} : { cwd }) },
+  };
 }
 
-function checkProgram(program: string, path: string, folder: string): void {
+function findProgram(program: string, path: string, folder: string): string {
   attempt(() => fs.statSync(folder));
   const places = program.includes("/")
-    ? [program.startsWith("/") ? program : `${folder}/${program}`]
-    : path.split(":").map((place) => `${place || "."}/${program}`);
+    ? [resolve(folder, program)]
+    : path.split(":").map((place) => resolve(folder, place, program));
   const found = places.filter((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile());
   if (found.length === 0) {
     throw new errors.NotFound(`Failed to spawn '${program}': entity not found`, { code: "ENOENT" });
   }
-  if (found.some(isRunnable)) return;
+  const runnable = found.find(isRunnable);
+  if (runnable !== undefined) return runnable;
   throw new errors.PermissionDenied(
     `Failed to spawn '${program}': Permission denied (os error 13)`,
     {

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { renderDocument, type Route, ROUTES } from "./api/mod.ts";
-import { tellService } from "./events/mod.ts";
+import { type TellingService, tellService } from "./events/mod.ts";
 import { pageRoutes } from "./page/mod.ts";
 import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
-import { protect, type ProtectOptions } from "./protect/mod.ts";
-import type { Caller, RequestEnv } from "./request/mod.ts";
+import { limitSight, protect, type ProtectOptions } from "./protect/mod.ts";
+import { type Caller, isWholeSight, NO_SIGHT, OPEN_SIGHT, type RequestEnv } from "./request/mod.ts";
 import type { Service } from "./service/mod.ts";
 
 /** A parameter of a path as OpenAPI writes it; Hono writes it with a colon. */
@@ -55,6 +55,14 @@ export function createApp(
   { onFailure = () => {}, ...protection }: AppOptions = {},
 ): App {
   const service = tellService(served);
+  const limited = new Map<string, TellingService>();
+  /** Returns the service as far as the caller may see it; paths that are open to everybody tell of no root. */
+  const serviceFor = ({ get }: Context<RequestEnv>): TellingService => {
+    const sight = get("sight") ?? NO_SIGHT;
+    return isWholeSight(sight)
+      ? service
+      : limited.getOrInsertComputed(sight.key, () => limitSight(service, sight));
+  };
   const app = new Hono<RequestEnv>();
   protect(app, { rootNames: service.roots.map(({ name }) => name), ...protection });
   app.onError((error) => {
@@ -74,21 +82,26 @@ export function createApp(
     app.on(
       route.method.toUpperCase(),
       toHonoPath(route),
-      (context) => route.handle(context, service),
+      (context) => route.handle(context, serviceFor(context)),
     );
   }
-  let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
-  app.all(
-    MCP_PATH,
-    async (context) =>
-      await (await (mcp ??= openMcp(service, onFailure)))(await wholeRequest(context)),
-  );
+  const mcps = new Map<TellingService, ReturnType<typeof openMcp>>();
+  app.all(MCP_PATH, async (context) => {
+    const seen = serviceFor(context);
+    const mcp = mcps.getOrInsertComputed(seen, () => openMcp(seen, onFailure));
+    return await (await mcp)(await wholeRequest(context));
+  });
   let document: object | undefined;
   app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
   for (const [path, routes] of Map.groupBy(ROUTES, ({ path }) => path)) {
     const methods = routes.map(({ method }) => method.toUpperCase());
     for (const route of routes) app.all(toHonoPath(route), () => refuseMethod(path, methods));
   }
+  // The page is for whoever may see every root, and shows one at a time.
+  app.use(async (context, next) => {
+    if ((context.get("sight") ?? OPEN_SIGHT).roots === "all") return await next();
+    return context.notFound();
+  });
   app.route("/", pageRoutes(service, onFailure));
   return app;
 }

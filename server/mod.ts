@@ -14,4 +14,5 @@ export { type RunningServer, serve } from "./serve.ts";
 export { ListenError } from "./listen/mod.ts";
 export { loadDoorHandlers, openPooledService, openWarmService } from "./pool/mod.ts";
 export type { GuardOptions } from "./protect/mod.ts";
+export type { TokenClaim } from "./request/mod.ts";
 export { nameRoots, openLocalService, type ServedRoot, type Service } from "./service/mod.ts";

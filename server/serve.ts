@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { type AppOptions, createApp } from "./app.ts";
 import { listen, ListenError, type ListenOptions } from "./listen/mod.ts";
 import { LOG_CATEGORY } from "./log/mod.ts";
-import { InFlight, isLoopback } from "./protect/mod.ts";
+import { asksToken, InFlight, isLoopback } from "./protect/mod.ts";
 import { inTime, type Service } from "./service/mod.ts";
 
 /** Where the server listens by default: nobody else's port, and only for this machine. */
@@ -61,7 +61,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   const { hostname = DEFAULT_HOSTNAME, port = DEFAULT_PORT, graceMs = DEFAULT_GRACE_MS } = options;
   const { inFlight = new InFlight() } = options.load ?? {};
   const isPublic = !isLoopback(hostname);
-  if (isPublic && options.guard?.token === undefined) {
+  if (isPublic && !asksToken(options.guard ?? {})) {
     throw new ListenError(
       `Cannot listen on "${hostname}" without a token, as others can reach it: ` +
         "give --token-file or DOSSIER_TOKEN, or listen on 127.0.0.1",

@@ -6,10 +6,10 @@ import { learnOutcome } from "../features/memory/learn_outcome.ts";
 import { remember } from "../features/memory/remember.ts";
 import {
   changeObservation,
-  keepObservation,
   logInjection,
   logRanks,
   type MemoryPlace,
+  storeObservation,
 } from "../features/memory/store/mod.ts";
 
 /** A tree with code that observations cite, and instructions. */
@@ -48,7 +48,7 @@ export async function fillMemory(root: string): Promise<void> {
     paths: ["src/gone.ts"],
   });
   await remember(engine, memory, { ...claim, content: "Uploads time out after 60 seconds" });
-  await keepObservation(memory, {
+  await storeObservation(memory, {
     ...claim,
     content: HOSTILE_CLAIM,
     reason: "<b>bold</b>",
@@ -58,7 +58,7 @@ export async function fillMemory(root: string): Promise<void> {
     anchors: [{ path: "src/queue.ts", hash: "" }],
     isWaiting: true,
   });
-  const refused = await keepObservation(memory, {
+  const refused = await storeObservation(memory, {
     ...claim,
     content: "Every module is written in capital letters",
     origin: "captured",
@@ -67,7 +67,7 @@ export async function fillMemory(root: string): Promise<void> {
     // Less than the next one, which takes its place.
     weight: 0.5,
   });
-  await keepObservation(memory, {
+  await storeObservation(memory, {
     ...claim,
     content: "Every module is  written in capital letters",
     origin: "captured",

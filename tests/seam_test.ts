@@ -66,6 +66,7 @@ Deno.test("the face of the index gives the stores, and what answers ask of a rea
     "findMentioning",
     "listInCode",
     "listMissing",
+    "listMissingInAll",
     "readEvidence",
   ]);
 });

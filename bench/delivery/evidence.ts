@@ -95,13 +95,8 @@ async function describe(question: DeliveryQuestion, lease: Lease) {
   const { embedder, indexed: { reader, root }, visibility, sources } = lease;
   const { asked } = await askQuery(new QueryText(question.query, question.names), lease, {});
   const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
-  const { query, parts } = await gatherParts(reader, found, {
-    asked,
-    embedder,
-    root,
-    visibility,
-    sources,
-  });
+  const tree = { index: reader, asked, embedder, root, visibility, sources };
+  const { query, parts } = await gatherParts([tree], found);
   // A step that counts less beside names has less of its value, as weights are learned for all questions alike.
   const nameTrust = query.nameTerms === undefined ? 0 : query.nameTrust ?? 1;
   const shareOf = (step: PartStep) => stepWeight(step, { nameTrust }) / step.constant;

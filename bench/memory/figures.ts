@@ -23,7 +23,6 @@ import {
   acknowledgeInject,
   embedObservations,
   enqueueInject,
-  keepObservation,
   listInjects,
   type MemoryPlace,
   offerInject,
@@ -31,6 +30,7 @@ import {
   POSTGRES,
   readMemorySettings,
   searchTerms,
+  storeObservation,
 } from "../../features/memory/store/mod.ts";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { IS_POSTGRES_MISSING, PostgresSchema } from "../../tests/postgres_schema.ts";
@@ -208,7 +208,7 @@ async function measureLookUps(
     for (let at = 0; !isOver; at++) await work(at);
   };
   const loads = Promise.all([
-    load(() => keepObservation(place, made.makeObservation(anchors))),
+    load(() => storeObservation(place, made.makeObservation(anchors))),
     load((at) => cycle(place, `${RUN}: load ${at % 7}`, `text ${at} of the load`)),
     load((at) => cycle(place, `${RUN}: burden ${at % 7}`, `text ${at} of the burden`)),
   ]);
@@ -247,7 +247,7 @@ async function measureWrites(
   for (const width of WIDTHS.slice(0, 2)) {
     const inserts = await measure(
       { count: INSERTS, width },
-      () => keepObservation(place, made.makeObservation(anchors)),
+      () => storeObservation(place, made.makeObservation(anchors)),
     );
     rows.push([`remember, ${width} at once`, "", ...toCells(inserts)]);
   }

@@ -2,9 +2,9 @@ import type { Lease } from "@dossier/retrieval/lease";
 import { CitedTree } from "../../features/memory/cited_tree.ts";
 import type { Anchor } from "../../features/memory/core/mod.ts";
 import {
-  keepIn,
   type MemoryPlace,
   type ObservationDraft,
+  storeObservationIn,
 } from "../../features/memory/store/mod.ts";
 import { seededRandom } from "../../tests/runs/generated_tree.ts";
 
@@ -152,7 +152,7 @@ export async function fillMemory(
     await place.state.write(async (sql) => {
       for (let at = 0; at < BATCH && texts.length < count; at++) {
         const draft = made.makeObservation(anchors);
-        const { same } = await keepIn(sql, place, draft);
+        const { same } = await storeObservationIn(sql, place, draft);
         if (same === undefined) texts.push(draft.content);
       }
     });

@@ -15,10 +15,10 @@ import { searchObservations } from "../../features/memory/find_observations.ts";
 import { MEMORY_TABLES } from "../../features/memory/memory_tables.ts";
 import {
   embedObservations,
-  keepObservation,
   type MemoryPlace,
   openMemoryPlace,
   SQLITE,
+  storeObservation,
 } from "../../features/memory/store/mod.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import { type Embedder, openEmbedder } from "../../retrieval/embed/mod.ts";
@@ -51,7 +51,7 @@ async function askTasks(
     for (const id of earlier.filter((id) => !stored.has(id))) {
       stored.add(id);
       for (const { claim, anchors } of memories[id] ?? []) {
-        const kept = await keepObservation(place, {
+        const kept = await storeObservation(place, {
           kind: "error",
           content: claim,
           origin: "captured",

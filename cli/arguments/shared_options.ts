@@ -17,5 +17,16 @@ export const SERVED_ROOT: OptionSpec = option(
 /** The trees that a server is to serve, and the policies for all of them. */
 export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT, SYSTEM];
 
+/** The trees that a question may be about, and where its index is when that is one. */
+export const SEVERAL_PLACE: readonly OptionSpec[] = [
+  option(
+    "--root [NAME=]DIR",
+    "The repository (that of this folder); several are asked together",
+  ),
+  option("--workspace FILE", "A list of repositories: a file, or a name of yours"),
+  ANY_ROOT,
+  STATE,
+];
+
 /** Where the log is, and how it is printed. */
 export const LOG_PLACE: readonly OptionSpec[] = [ROOT, STATE, JSON_OUTPUT];

@@ -10,6 +10,7 @@ import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute } from "../input/invoked_place.ts";
+import { readClaims } from "../input/read_claims.ts";
 import { readToken } from "../input/read_token.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
@@ -41,8 +42,14 @@ export async function runServe(invocation: Invocation): Promise<number> {
 }
 
 async function start(invocation: Invocation): Promise<RunningServer> {
-  const { port, hostname, ...guard } = readListening(invocation);
+  const { port, hostname, ...listening } = readListening(invocation);
   const { roots, anyRoot, ...places } = invokedRoots(invocation);
+  const file = invocation.value("tokens");
+  const claims = await readClaims(file === undefined ? undefined : absolute(file), {
+    roots: roots.map(({ name }) => name),
+    token: listening.token,
+  });
+  const guard = { ...listening, claims };
   for (const { path } of roots) await checkRoot({ root: path, anyRoot });
   const service = openWarmService(roots, {
     anyRoot,

@@ -12,6 +12,11 @@ export function invokedRoot({ value }: Invocation, from: string = calledFrom()):
   return root === undefined ? findRoot(from) : absolute(root, from);
 }
 
+/** Returns whether the user means several repositories: more than one `--root`, a workspace, or some of one. */
+export function meansSeveral({ has, values }: Invocation): boolean {
+  return values("root").length > 1 || has("workspace") || has("repo");
+}
+
 /** Returns the tree that the user means, and where what is kept of it is. */
 export function invokedPlace(
   invocation: Invocation,

@@ -6,7 +6,7 @@ import { printMessage } from "../terminal/output.ts";
 const MIN_TOKEN_LENGTH = 16;
 
 /** Beyond this many bytes a file holds something else than a token. */
-const MAX_TOKEN_FILE_BYTES = 64 * 1024;
+export const MAX_TOKEN_FILE_BYTES = 64 * 1024;
 
 /** The bit of a file's mode that lets everybody on the machine read it. */
 const READABLE_BY_ALL = 0o004;
@@ -24,21 +24,30 @@ export function readToken(file: string | undefined): string | undefined {
   const variable = file === undefined ? Deno.env.get("DOSSIER_TOKEN") : undefined;
   if (file === undefined && variable === undefined) return undefined;
   const token = (file === undefined ? variable ?? "" : readFile(file)).trim();
-  const place = file === undefined ? "DOSSIER_TOKEN" : `"${file}"`;
-  if (token === "") throw new UsageError(`Cannot use the token in ${place} as it is empty`);
+  checkToken(token, `the token in ${file === undefined ? "DOSSIER_TOKEN" : `"${file}"`}`);
+  if (file !== undefined) warnOfReaders(file);
+  return token;
+}
+
+/**
+ * Checks that a text can be a token.
+ *
+ * @param told What it is, for messages.
+ * @throws {UsageError} When it can not.
+ */
+export function checkToken(token: string, told: string): void {
+  if (token === "") throw new UsageError(`Cannot use ${told} as it is empty`);
   if (!TOKEN_REGEXP.test(token)) {
     throw new UsageError(
-      `Cannot use the token in ${place}: it takes one line of letters, digits and -._~+/ only`,
+      `Cannot use ${told}: it takes one line of letters, digits and -._~+/ only`,
     );
   }
   if (token.length < MIN_TOKEN_LENGTH) {
     throw new UsageError(
-      `Cannot use the token in ${place}: it takes at least ${MIN_TOKEN_LENGTH} characters, ` +
+      `Cannot use ${told}: it takes at least ${MIN_TOKEN_LENGTH} characters, ` +
         `and these are ${token.length}`,
     );
   }
-  if (file !== undefined) warnOfReaders(file);
-  return token;
 }
 
 function readFile(file: string): string {
@@ -49,8 +58,8 @@ function readFile(file: string): string {
   });
 }
 
-/** Says so when everybody on this machine can read the token; a secret that a container mounts may be so. */
-function warnOfReaders(file: string): void {
+/** Says so when everybody on this machine can read a token; a secret that a container mounts may be so. */
+export function warnOfReaders(file: string): void {
   const { mode } = Deno.statSync(file);
   if (mode === null || (mode & READABLE_BY_ALL) === 0) return;
   printMessage(`dossier: Everybody on this machine can read the token in "${file}": chmod 600 it`);

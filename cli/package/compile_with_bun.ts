@@ -1,6 +1,6 @@
 import { RetrievalError } from "@dossier/retrieval";
 import { ENCODER_PACKAGE, OPTIONAL_PACKAGES, SYNTAX_FILE } from "@dossier/retrieval/packages";
-import { BUNDLE_ENTRY, LONG_COMMANDS } from "@dossier/retrieval/program";
+import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { basename, dirname, join } from "node:path";
 import { PIECE_BYTES, PIECES_SUFFIX, SIZE_FILE } from "../../platform/embedded_file.ts";
 import { findSources, PACKAGES_FOLDER } from "./make_bundle.ts";
@@ -34,10 +34,12 @@ const CLOSED_FLAGS = [
  */
 const PATIENT_JIT = 50;
 
-/** Puts the commands that run for long, and threads that answer short ones, on what the others start with and do not. */
+/** After how many milliseconds a command is not short, and its code is optimized as usual. */
+const SHORT_MS = 500;
+
+/** What modules begin with: threads start with the usual patience, and those of hooks have as little time as these. */
 const JIT_STARTS: Readonly<Record<string, string>> = {
-  [BUNDLE_ENTRY]: `${JSON.stringify(LONG_COMMANDS)}.includes(process.argv[2]) && ` +
-    "Bun.unsafe.setJITPolicy(1);",
+  [BUNDLE_ENTRY]: `setTimeout(Bun.unsafe.setJITPolicy, ${SHORT_MS}, 1).unref();`,
   "hook_worker.js": `Bun.unsafe.setJITPolicy(${PATIENT_JIT});`,
 };
 

@@ -29,6 +29,8 @@ interface BundleOptions {
   readonly platform?: string;
   /** Paths of more modules in the sources, by the names of their files in the bundle. */
   readonly modules?: Readonly<Record<string, string>>;
+  /** Paths of more workers in the sources, which some of these modules may start. */
+  readonly workers?: readonly string[];
   /** Whether its script is made shorter; a compiler that reads it does that by itself. @default true */
   readonly isMinified?: boolean;
 }
@@ -49,13 +51,15 @@ interface BundleOptions {
  */
 export async function makeBundle(
   folder: string,
-  { platform = "platform/mod.ts", modules = {}, isMinified = true }: BundleOptions = {},
+  { platform = "platform/mod.ts", modules = {}, workers = [], isMinified = true }: BundleOptions =
+    {},
 ): Promise<void> {
   const sources = findSources();
   makeFolder(folder);
   const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
-    const entries = writeEntries(sources, stage, { [NODE_PLATFORM]: platform, ...modules });
+    const more = { [NODE_PLATFORM]: platform, ...modules };
+    const entries = writeEntries(sources, stage, { modules: more, workers });
     const all = join(stage, "all.ts");
     Deno.writeTextFileSync(all, entries.map((path) => `import "file://${path}";\n`).join(""));
     const packages = await listPackages(sources, all);
@@ -65,7 +69,7 @@ export async function makeBundle(
   } finally {
     Deno.removeSync(stage, { recursive: true });
   }
-  rewriteBundle(folder, WORKER_MODULES);
+  rewriteBundle(folder, WORKER_MODULES, workers);
   if (isMinified) await minifyBundle(folder, (...args) => runMinifier(folder, ...args));
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
@@ -110,7 +114,7 @@ export function findSources(): string {
 function writeEntries(
   sources: string,
   stage: string,
-  modules: NonNullable<BundleOptions["modules"]>,
+  { modules, workers }: Required<Pick<BundleOptions, "modules" | "workers">>,
 ): readonly string[] {
   const address = (path: string) => `"file://${join(sources, path)}"`;
   const entries = [
@@ -123,7 +127,7 @@ function writeEntries(
     ...Object.values(LIBRARY_ENTRIES).map((
       { file, source },
     ) => [file, `export * from ${address(source)}`]),
-    ...WORKER_MODULES.map((path) => [basename(path), `import ${address(path)}`]),
+    ...[...WORKER_MODULES, ...workers].map((path) => [basename(path), `import ${address(path)}`]),
     ...OPTIONAL_PACKAGES.map(({ specifier }) => [
       packageModule(specifier),
       `export * from "${specifier}"`,

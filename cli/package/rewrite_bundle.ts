@@ -75,10 +75,16 @@ const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
  *
  * @param folder Absolute path of the bundle.
  * @param workers Paths of the workers in the sources; their names differ.
+ * @param others Paths of workers that perhaps nobody starts.
  * @throws {Error} When the bundler has written otherwise than is known of it.
  */
-export function rewriteBundle(folder: string, workers: readonly string[]): void {
-  const names = new Map(workers.map((path) => [basename(path, ".ts"), 0]));
+export function rewriteBundle(
+  folder: string,
+  workers: readonly string[],
+  others: readonly string[] = [],
+): void {
+  const nameOf = (path: string) => basename(path, ".ts");
+  const names = new Map([...workers, ...others].map((path) => [nameOf(path), 0]));
   let requires = 0;
   for (const { name } of Deno.readDirSync(folder)) {
     if (!name.endsWith(".js")) continue;
@@ -110,7 +116,7 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
     if (after !== text) Deno.writeTextFileSync(path, after);
   }
   Deno.writeTextFileSync(join(folder, PLATFORM_MODULE), PLATFORM_TEXT);
-  const [lost] = [...names].find(([, count]) => count === 0) ?? [];
+  const lost = workers.map(nameOf).find((name) => names.get(name) === 0);
   if (requires !== 1) {
     throw new Error(`Cannot find "require" once in the bundle but ${requires} times`);
   }

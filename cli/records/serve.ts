@@ -13,6 +13,7 @@ export const SERVE_COMMAND: OwnCommand = {
     option("--watch", "Index what changes at once, so that no answer has to look for it"),
     option("--workers N", "Threads that answer (one for each core but one, at least 2)"),
     option("--token-file FILE", "Holds the token that callers must send; else DOSSIER_TOKEN"),
+    option("--tokens FILE", "Lists further tokens, each for some of the roots"),
     option("--allow-host NAME", "A name that callers may use for this machine besides localhost"),
     option("--allow-origin URL", "An origin whose pages may call: https://app.example"),
     option("--log-level NAME", "The least that is logged (info)", "debug, info, warning, error"),

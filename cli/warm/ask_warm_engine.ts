@@ -72,7 +72,7 @@ const MAX_ANSWER = 64 * 1024 * 1024;
  */
 export async function askWarmEngine(words: readonly string[]): Promise<CommandAnswer | undefined> {
   const [name = "-"] = words;
-  if (name.startsWith("-")) return undefined;
+  if (name.startsWith("-") || namesSeveral(words)) return undefined;
   try {
     const cache = cacheFolder();
     if (cache === undefined) return undefined;
@@ -88,6 +88,15 @@ export async function askWarmEngine(words: readonly string[]): Promise<CommandAn
     // The command may not ask, or the engine is gone.
   }
   return undefined;
+}
+
+/** Options that say which of several repositories are asked. */
+const SEVERAL_REGEXP = /^--(?:workspace|repo)(?:=|$)/;
+
+/** Returns whether several repositories are asked, which no engine has open together. */
+function namesSeveral(words: readonly string[]): boolean {
+  const roots = words.filter((word) => word === "--root" || word.startsWith("--root="));
+  return roots.length > 1 || words.some((word) => SEVERAL_REGEXP.test(word));
 }
 
 /** Yields the trees that may be meant: the one that is named, or else each one above the folder of the caller. */

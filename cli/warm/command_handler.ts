@@ -6,7 +6,7 @@ import type { Invocation } from "@dossier/retrieval/operation";
 import { findAsked, loadOperations } from "@dossier/server/operations";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { exitCodeOf, INTERRUPTED, renderFailure, SUCCESS, USAGE } from "../exit_code.ts";
-import { invokedRoot } from "../input/invoked_place.ts";
+import { invokedRoot, meansSeveral } from "../input/invoked_place.ts";
 import { type AskingCommand, readAskedRequest } from "../input/read_request.ts";
 import { toAskingCommand, toCommand } from "../operation_command.ts";
 import { openTerminal, renderMessage } from "../terminal/output.ts";
@@ -168,6 +168,7 @@ function checkInvocation(
   },
 ): void {
   const { has } = invocation;
+  if (meansSeveral(invocation)) throw callerNeeded("it means several repositories");
   if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
     throw callerNeeded("it means another tree");
   }

@@ -33,3 +33,41 @@ Deno.test("what was recorded is withdrawn when it can not be shown to the caller
   await assert.rejects(handler.handle(caller, service, places), TypeError);
   assert.deepEqual(withdrawn, [7]);
 });
+
+Deno.test("a command about several repositories is left to its own process", async () => {
+  using workspace = new TempWorkspace({ "web/a.md": "text\n", "api/a.md": "text\n" });
+  const root = workspace.path("web");
+  const asked: string[] = [];
+  const service: DoorService = {
+    roots: [{ name: "web", path: root }],
+    readiness: () => [{ name: "web", hasBeenReady: true }],
+    call: (name) => {
+      asked.push(name);
+      return Promise.resolve({});
+    },
+  };
+  const handler = await loadCommandHandler();
+  const places = { cache: workspace.path("cache"), home: undefined };
+  for (
+    const words of [
+      ["--root", workspace.path("api"), "--root", root],
+      ["--workspace", "shop.yaml"],
+      ["--root", root, "--repo", "web"],
+    ]
+  ) {
+    const caller: DoorCaller = {
+      message: {
+        words: ["search", "text", ...words],
+        root,
+        folder: root,
+        screen: { isTerminal: false, isPlain: true, width: 80 },
+      },
+      gone: new AbortController().signal,
+      next: () => Promise.resolve(undefined),
+      send: () => Promise.resolve(),
+      close() {},
+    };
+    await assert.rejects(handler.handle(caller, service, places), { code: "caller-needed" });
+  }
+  assert.deepEqual(asked, []);
+});

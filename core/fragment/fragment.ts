@@ -1,6 +1,7 @@
 import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { LineRange } from "./lines.ts";
+import { tellPath } from "./repository_path.ts";
 
 /**
  * How much a fragment gives of what it stands for: the whole file, a part of it, its declarations
@@ -56,8 +57,14 @@ export interface FileLines extends LineRange {
   readonly path: string;
 }
 
+/** Lines of a file of one tree or of one of several. */
+export interface RepositoryLines extends FileLines {
+  /** Name of the repository that it is of, where several were asked. */
+  readonly repository?: string;
+}
+
 /** Lines of a file, and what they are. */
-export interface Location extends FileLines {
+export interface Location extends RepositoryLines {
   /** Program text or prose. */
   readonly kind: DocumentKind;
   /** Lower-case name. */
@@ -128,8 +135,8 @@ export type UnhashedFragment = Omit<Fragment, "hash">;
  * assert.equal(fileSource(lines), "file:docs/100%25%20%231.md#L10-40");
  * ```
  */
-export function fileSource({ path, startLine, endLine }: FileLines): string {
-  const encoded = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+export function fileSource({ startLine, endLine, ...file }: RepositoryLines): string {
+  const encoded = tellPath(file).toWellFormed().split("/").map(encodeURIComponent).join("/");
   return `file:${encoded}#L${startLine}-${endLine}`;
 }
 
@@ -154,9 +161,9 @@ export function tellHeadings(
 
 /** Returns where something is from for people, such as `src/a.ts:10-40`; what is no file by its source. */
 export function tellPlace(
-  { source, location }: { readonly source: string; readonly location?: FileLines },
+  { source, location }: { readonly source: string; readonly location?: RepositoryLines },
 ): string {
   return location === undefined
     ? source
-    : `${location.path}:${location.startLine}-${location.endLine}`;
+    : `${tellPath(location)}:${location.startLine}-${location.endLine}`;
 }

@@ -7,6 +7,7 @@
 export * from "./candidate.ts";
 export * from "./elide.ts";
 export type * from "./fragment.ts";
+export * from "./repository_path.ts";
 export { fileSource, tellHeadings, tellPlace, tellSymbol, TOLD_ROLES } from "./fragment.ts";
 export * from "./lines.ts";
 export * from "./outline_text.ts";

@@ -3,9 +3,9 @@ import type { Retry } from "../issue/retry.ts";
 import type { ToldQuestion } from "../part/tell_question.ts";
 import type { SettledPlan } from "../plan/plan_task.ts";
 import type {
-  FileLines,
   Fragment,
   FragmentPosition,
+  RepositoryLines,
   UnhashedFragment,
 } from "../fragment/fragment.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
@@ -61,6 +61,16 @@ export interface RefreshCounts {
   readonly changed: number;
   /** Documents that were gone. */
   readonly removed: number;
+}
+
+/** One of several repositories that were asked together. */
+export interface BundleRepository {
+  /** What locations and sources call it. */
+  readonly name: string;
+  /** Absolute path of its folder. */
+  readonly root: string;
+  /** The state of its index. */
+  readonly index: BundleIndex;
 }
 
 /** The state of the index that answered. */
@@ -120,7 +130,7 @@ export interface Omission {
   /** URI of what it would have been taken from. */
   readonly source: string;
   /** Present for lines of a file. */
-  readonly location?: FileLines;
+  readonly location?: RepositoryLines;
   /** What it would have cost. */
   readonly tokens: number;
   /** Why it is not shown. */
@@ -223,8 +233,10 @@ export interface Bundle {
   readonly commands?: readonly string[];
   /** What became of an agent's requests, when the bundle answers some. */
   readonly outcomes?: readonly RequestOutcome[];
-  /** Absolute path of the folder that was searched. */
+  /** Absolute path of the folder that was searched; of several the innermost that all are in. */
   readonly root: string;
+  /** The repositories that were searched, in the order given; absent where there is one. */
+  readonly repositories?: readonly BundleRepository[];
   /** What may be spent and what is. */
   readonly budget: BundleBudget;
   /** The state of the index that answered. */

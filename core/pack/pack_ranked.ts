@@ -9,6 +9,7 @@ import {
 import { joinRanges } from "../fragment/elide.ts";
 import { BEGINNING } from "./appetite.ts";
 import type { OmissionReason } from "./bundle.ts";
+import { GroupQuotas } from "./group_quotas.ts";
 import {
   omitCandidate,
   type Packed,
@@ -29,7 +30,7 @@ import {
 
 /** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
 export interface RankedOptions
-  extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed"> {
+  extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed" | "quotas"> {
   /** How likely a candidate must be needed; absent to go by scores. */
   readonly worthFloor?: number;
   /** Most fragments. @default no limit */
@@ -72,15 +73,30 @@ export function packRanked(
   const names = isNamed ? candidates.map((candidate) => cost(toReference(candidate))) : [];
   const shelf = new Shelf({ ...options, bestScore }, names);
   const reasons = new Map<number, OmissionReason>();
-  const order = options.worthFloor === undefined ? oneByFile(candidates) : candidates.keys();
-  for (const position of order) {
+  const { limit, worthFloor } = options;
+  const wanted = candidates.filter(({ worth = 1 }) => worth >= (worthFloor ?? 0));
+  const quotas = GroupQuotas.open(wanted, { quotas: options.quotas, limit });
+  const order = worthFloor === undefined ? oneByFile(candidates) : [...candidates.keys()];
+  // What a quota puts off is shown when nobody else has anything to show.
+  const putOff: number[] = [];
+  const isPutOff = (candidate: FragmentCandidate, position: number) => {
+    if (quotas === undefined || (candidate.worth ?? 1) < (worthFloor ?? 0)) return false;
+    if (quotas.allows(candidate, cost(toFragment(candidate)), limit - shelf.used)) return false;
+    putOff.push(position);
+    return true;
+  };
+  const showAt = (position: number) => {
     const candidate = candidates[position]!;
     shelf.release(names[position] ?? 0);
+    const before = shelf.used;
     const reason = shelf.show(candidate, position);
-    if (reason === undefined) continue;
+    quotas?.take(candidate, shelf.used - before);
+    if (reason === undefined) return;
     const isNamedNow = isNamed && reason !== "shortened" && shelf.name(candidate, position, reason);
     if (!isNamedNow) reasons.set(position, reason);
-  }
+  };
+  for (const position of order) if (!isPutOff(candidates[position]!, position)) showAt(position);
+  for (const position of putOff) showAt(position);
   const chosen = shelf.slots().sort((a, b) => a.position - b.position);
   return {
     fragments: rankFragments(chosen.map(({ fragment }) => fragment)),
@@ -116,6 +132,11 @@ class Shelf {
   ) {
     this.#options = options;
     this.#reserved = names.reduce((total, tokens) => total + tokens, 0);
+  }
+
+  /** Tokens of what is shown so far. */
+  get used(): number {
+    return this.#used;
   }
 
   slots(): Slot[] {

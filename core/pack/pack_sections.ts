@@ -116,6 +116,7 @@ function packOne(
   },
 ): Packed {
   const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
+  const { quotas } = section;
   const paths = new Set(section.ofOtherFiles ? shown.map(({ location }) => location?.path) : []);
   const remaining = candidates
     .filter((candidate) => !(isPassage(candidate) && paths.has(candidate.path)))
@@ -123,6 +124,7 @@ function packOne(
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
+      ...present({ quotas }),
       worthFloor: section.worthFloor ?? worthFloor(DEFAULT_APPETITE, options.limit),
       maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
       // What is left is no better for what the reader has already.

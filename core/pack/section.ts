@@ -5,6 +5,7 @@ import {
   type FragmentPosition,
   type UnhashedFragment,
 } from "../fragment/fragment.ts";
+import type { Quotas } from "../rank/quotas.ts";
 import type { Omission, PackingRule } from "./bundle.ts";
 
 /** Share of a bundle that is left to the code, whatever a project declares: the rest is for all of that together. */
@@ -41,6 +42,13 @@ export interface PackSection {
   readonly maxPassages?: number | ((shown: readonly UnhashedFragment[]) => number);
   /** Share of the best score that a candidate of a ranked section needs. @default .4 */
   readonly relevanceFloor?: number;
+  /**
+   * What each of several repositories may take of the limit of a `best-value` section, in tokens; the paths of the
+   * candidates begin with their names then. What is left when nobody else has anything to show is for all.
+   *
+   * @default whatever it takes
+   */
+  readonly quotas?: Quotas;
   /** How likely a candidate of a `best-value` section must be needed. @default as for a normal appetite */
   readonly worthFloor?: number;
   /** What candidates are compared with, when better ones have been taken out. @default the best */

@@ -47,6 +47,8 @@ export interface ChunkEvidence {
 
 /** A file that ranks high, with its parts. */
 export interface PartedFile {
+  /** Name of its repository, where several are asked. */
+  readonly repository?: string;
   /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly isDocument: boolean;

@@ -13,20 +13,24 @@ const MIN_RATIO = 1.25;
  * Returns whether documents answer a short query rather than code, by what the tree has: the words of the query stand
  * together in a section of a document, and its meaning is nearer to documents as well. In a sentence of everyday words
  * documents are nearer whatever is asked, and guessed names tell by themselves what is meant.
+ *
+ * @param evidence Of each tree that is asked.
  */
 export function isAnsweredByDocuments(
-  { pool, words, cosines }: Pick<Evidence, "pool" | "words" | "cosines">,
+  evidence: readonly Pick<Evidence, "pool" | "words" | "cosines">[],
   { terms, nameTerms }: Pick<QueryReading, "terms" | "nameTerms">,
 ): boolean {
   if (nameTerms !== undefined || verbosity(countWords(terms)) > 0) return false;
   const best = { document: { words: 0, cosine: 0 }, code: { words: 0, cosine: 0 } };
-  for (const { kind, firstChunk, endChunk } of pool) {
-    const one = best[kind];
-    for (let chunk = firstChunk; chunk < endChunk; chunk++) {
-      one.words = Math.max(one.words, words[chunk]!);
-      const cosine = cosines?.[chunk] ?? 0;
-      // Written so that NaN fails it.
-      if (cosine > one.cosine) one.cosine = cosine;
+  for (const { pool, words, cosines } of evidence) {
+    for (const { kind, firstChunk, endChunk } of pool) {
+      const one = best[kind];
+      for (let chunk = firstChunk; chunk < endChunk; chunk++) {
+        one.words = Math.max(one.words, words[chunk]!);
+        const cosine = cosines?.[chunk] ?? 0;
+        // Written so that NaN fails it.
+        if (cosine > one.cosine) one.cosine = cosine;
+      }
     }
   }
   const { document, code } = best;

@@ -14,11 +14,11 @@ function ask(
   cosines: readonly number[] | undefined,
   query = "deploy behind nginx",
 ) {
-  return isAnsweredByDocuments({
+  return isAnsweredByDocuments([{
     pool: POOL,
     words: Float64Array.from(words),
     cosines: cosines && Float32Array.from(cosines),
-  }, { terms: analyzeQuery(query) });
+  }], { terms: analyzeQuery(query) });
 }
 
 Deno.test("isAnsweredByDocuments() is true when a document is 1.25 times as good by words times meaning", () => {
@@ -41,9 +41,9 @@ Deno.test("isAnsweredByDocuments() is false for a long question and beside guess
   assert.equal(ask([9, 4], [.9, .5], long), false);
   const terms = analyzeQuery("deploy");
   const evidence = { pool: POOL, words: Float64Array.of(9, 4), cosines: Float32Array.of(.9, .5) };
-  assert.equal(isAnsweredByDocuments(evidence, { terms }), true);
+  assert.equal(isAnsweredByDocuments([evidence], { terms }), true);
   assert.equal(
-    isAnsweredByDocuments(evidence, { terms, nameTerms: analyzeQuery("proxy_fix") }),
+    isAnsweredByDocuments([evidence], { terms, nameTerms: analyzeQuery("proxy_fix") }),
     false,
   );
 });

@@ -3,6 +3,8 @@ import type { Explanation } from "./explanation.ts";
 
 /** A chunk that a retriever proposes for a query. */
 export interface Candidate {
+  /** Name of its repository, where several are asked. */
+  readonly repository?: string;
   /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Lower-case language name. */

@@ -2,6 +2,7 @@ import { bestChunks } from "./best_chunks.ts";
 import { queryTermWeight } from "./bm25f.ts";
 import { choosePool, type Meaning, meaningEvidence, nearestFiles } from "./choose_pool.ts";
 import { commitsWeight } from "./commit_weight.ts";
+import type { CorpusStatistics } from "./corpus_statistics.ts";
 import type { BestChunks, Evidence, FileScores, PoolEvidence, PoolFile } from "./evidence.ts";
 import { folderTerms } from "./file_name.ts";
 import {
@@ -41,6 +42,8 @@ export interface GatherRequest {
   readonly disabled: ReadonlySet<string>;
   /** Whether the evidence of each term is wanted. @default false */
   readonly explain?: boolean;
+  /** The statistics that words are weighed by, where others than this index are asked too. @default its own */
+  readonly statistics?: CorpusStatistics | undefined;
   /** Returns whether a document may be proposed; applied before the best are taken. All may without it. */
   readonly matches?: ((document: DocumentFacts) => boolean) | undefined;
 }
@@ -50,14 +53,17 @@ export interface GatherRequest {
  * reads is gathered here, under the name that the step's record gives it.
  */
 export function gatherEvidence(view: IndexView, request: GatherRequest): Evidence {
-  const { query, phrases = [], disabled, explain = false, matches } = request;
+  const { query, phrases = [], disabled, explain = false, matches, statistics } = request;
   const { chunks: { fileOf }, files: { firstChunks } } = view;
   const exponent = disabled.has(IDF_EXPONENT.name) ? PLAIN : idfExponent(countWords(query.terms));
-  const scorer = new LexicalScorer(view, { parameters: bm25fParameters(disabled), exponent });
+  const parameters = bm25fParameters(disabled);
+  const scorer = new LexicalScorer(view, { parameters, exponent, statistics });
   const lexical = scorer.score(query.terms);
   const { chunks: words, idfs } = lexical;
   const nameTrust = nameTrustOf(query, { steps: EVIDENCE_STEPS, disabled });
-  const names = nameTrust > 0 ? scoreNames(view, query.nameTerms ?? [], disabled) : undefined;
+  const names = nameTrust > 0
+    ? scoreNames(query.nameTerms ?? [], new LexicalScorer(view, { parameters, statistics }), view)
+    : undefined;
   const mention = openMention(view, query);
   const pooled: PoolEvidence = {
     ...lexicalEvidence(lexical, firstChunks),
@@ -148,12 +154,8 @@ function lexicalEvidence(
 }
 
 /** Returns what the terms of guessed names say of all files; undefined where none of them is in the index. */
-function scoreNames(
-  view: IndexView,
-  terms: readonly ScorableTerm[],
-  disabled: ReadonlySet<string>,
-) {
-  const scores = new LexicalScorer(view, { parameters: bm25fParameters(disabled) }).score(terms);
+function scoreNames(terms: readonly ScorableTerm[], scorer: LexicalScorer, view: IndexView) {
+  const scores = scorer.score(terms);
   const { chunks: best, text } = lexicalEvidence(scores, view.files.firstChunks);
   return best.highest > 0 ? { best, text, words: scores.chunks } : undefined;
 }

@@ -12,6 +12,7 @@ import {
   queryTermWeight,
   saturate,
 } from "./bm25f.ts";
+import type { CorpusStatistics } from "./corpus_statistics.ts";
 import type { TermEvidence, TermHit } from "./evidence.ts";
 import type { IndexView } from "./index_view.ts";
 import { MAX_BODY_FREQUENCY, type Postings, unpackFrequencies } from "./postings.ts";
@@ -34,19 +35,26 @@ export class LexicalScorer {
   /** Power of the idf. */
   readonly #exponent: number;
   readonly #scales: Readonly<Record<Field, FieldScale>>;
+  readonly #statistics: CorpusStatistics | undefined;
 
-  /** Makes a scorer; its methods must run where the view may be used. */
+  /**
+   * Makes a scorer; its methods must run where the view may be used.
+   *
+   * @param options.statistics Those that words are weighed by. @default those of the index
+   */
   constructor(
     view: IndexView,
-    { parameters = DEFAULT_BM25F, exponent = 1 }: {
+    { parameters = DEFAULT_BM25F, exponent = 1, statistics }: {
       readonly parameters?: Bm25fParameters;
       readonly exponent?: number;
+      readonly statistics?: CorpusStatistics | undefined;
     } = {},
   ) {
     this.#view = view;
     this.#k1 = parameters.k1;
     this.#exponent = exponent;
-    const { averageLengths } = view.chunks;
+    this.#statistics = statistics;
+    const { averageLengths } = statistics ?? view.chunks;
     this.#scales = Object.fromEntries(
       FIELDS.map((field) => [field, fieldScale(parameters.fields[field], averageLengths[field])]),
     ) as Record<Field, FieldScale>;
@@ -59,7 +67,7 @@ export class LexicalScorer {
   score(
     terms: readonly ScorableTerm[],
   ): LexicalScores & { readonly idfs: ReadonlyMap<string, number> } {
-    const { chunks: { count, alive }, files: { documents } } = this.#view;
+    const { chunks: { count }, files: { documents } } = this.#view;
     const chunks = new Float64Array(count);
     const files = new Float64Array(documents.length);
     const coverage = new Float64Array(documents.length);
@@ -67,8 +75,9 @@ export class LexicalScorer {
     let total = 0;
     for (const { term, count, part, weight: own = 1 } of terms) {
       const postings = this.#view.readPostings(term);
-      idfs.set(term, inverseDocumentFrequency(postings.length, alive));
-      const worth = own * this.#idf(postings);
+      const idf = inverseDocumentFrequency(this.#holding(term, postings), this.#chunkCount);
+      idfs.set(term, idf);
+      const worth = own * pow(idf, this.#exponent);
       const weight = queryTermWeight(count) * worth;
       this.#addScores(chunks, postings, weight);
       this.#addFileScores({ scores: files, coverage }, postings, [weight, part ? 0 : worth]);
@@ -78,9 +87,14 @@ export class LexicalScorer {
     return { chunks, files, coverage, idfs };
   }
 
-  /** Returns the idf of the term whose postings these are, to the power of this scorer. */
-  #idf({ length }: Postings): number {
-    return pow(inverseDocumentFrequency(length, this.#view.chunks.alive), this.#exponent);
+  /** How many chunks the statistics are of. */
+  get #chunkCount(): number {
+    return this.#statistics?.chunks ?? this.#view.chunks.alive;
+  }
+
+  /** Returns how many chunks of the statistics have the term whose postings these are. */
+  #holding(term: string, { length }: Postings): number {
+    return this.#statistics?.holding.get(term) ?? length;
   }
 
   /** Adds to each file's score what a term is worth in its whole text, and to its coverage what it is worth. */
@@ -89,7 +103,8 @@ export class LexicalScorer {
     { chunks, packed, length }: Postings,
     [weight, worth]: readonly [weight: number, worth: number],
   ): void {
-    const { chunks: { fileOf }, files: { lengths, averageLength } } = this.#view;
+    const { chunks: { fileOf }, files: { lengths, averageLength: own } } = this.#view;
+    const averageLength = this.#statistics?.averageFileLength ?? own;
     const { k1, b } = FILE_BM25;
     const { base, slope } = fieldScale({ weight: 1, b }, averageLength);
     for (let i = 0; i < length;) {
@@ -135,17 +150,19 @@ export class LexicalScorer {
     terms: readonly ScorableTerm[],
     isWanted: (file: number) => boolean,
   ): TermEvidence[] {
-    const { fileOf, alive: chunkCount } = this.#view.chunks;
+    const { fileOf } = this.#view.chunks;
     const exponent = this.#exponent;
+    const chunkCount = this.#chunkCount;
     return terms.map(({ term, count, weight = 1 }) => {
       const postings = this.#view.readPostings(term);
-      const { chunks, packed, length: holding } = postings;
+      const { chunks, packed, length } = postings;
+      const holding = this.#holding(term, postings);
       const hits = new Map<number, TermHit>();
-      for (let i = 0; i < holding; i++) {
+      for (let i = 0; i < length; i++) {
         const chunk = chunks[i]!;
         if (isWanted(fileOf[chunk]!)) hits.set(chunk, this.#toHit(chunk, packed[i]!));
       }
-      const idf = this.#idf(postings);
+      const idf = pow(inverseDocumentFrequency(holding, chunkCount), exponent);
       return { term, count, weight, holding, chunkCount, idf, exponent, hits };
     });
   }

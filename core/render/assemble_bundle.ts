@@ -23,7 +23,16 @@ import type { TextRenderer } from "./renderer.ts";
 /** What a bundle says as it is given, and may say nothing of. */
 type Given = {
   readonly [
-    Key in "issue" | "question" | "names" | "profile" | "session" | "retry" | "signals" | "commands"
+    Key in
+      | "issue"
+      | "question"
+      | "names"
+      | "profile"
+      | "session"
+      | "retry"
+      | "signals"
+      | "commands"
+      | "repositories"
   ]?:
     | Bundle[Key]
     | undefined;
@@ -67,7 +76,7 @@ export function assembleBundle(
   const { query, root, limit, maxSent, renderer, estimator, index } = options;
   const { notes = [], omitted = [] } = options;
   const { issue, plan, question, names, profile, session, retry, signals } = options;
-  const { commands, outcomes } = options;
+  const { commands, outcomes, repositories } = options;
   checkLimit(limit);
   const bundleOf = (
     { fragments, omitted: leftOut, sections }: Omit<PackedSections, "named">,
@@ -77,6 +86,7 @@ export function assembleBundle(
     query,
     ...present({ issue, question, names, profile, session, retry, signals, commands, outcomes }),
     root,
+    ...present({ repositories }),
     budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
     index,
     sections,

@@ -19,6 +19,7 @@ function toWire(bundle: Bundle): unknown {
     commands,
     outcomes,
     root,
+    repositories,
     budget,
     index,
     sections,
@@ -27,8 +28,6 @@ function toWire(bundle: Bundle): unknown {
     notes,
     hash,
   } = bundle;
-  const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
-  const { added, changed, removed } = refreshed;
   const { limit, used, estimator, maxSent } = budget;
   return {
     version,
@@ -45,15 +44,13 @@ function toWire(bundle: Bundle): unknown {
     commands,
     outcomes,
     root,
+    repositories: repositories?.map(({ name, root, index }) => ({
+      name,
+      root,
+      index: toWireIndex(index),
+    })),
     budget: { limit, used, estimator, maxSent },
-    index: {
-      documents,
-      chunks,
-      updatedAt,
-      refreshed: { added, changed, removed },
-      stale,
-      pending,
-    },
+    index: toWireIndex(index),
     sections: sections.map(({ name, position, rule, limit, used, fragments, stop }) => ({
       name,
       position,
@@ -68,6 +65,13 @@ function toWire(bundle: Bundle): unknown {
     notes: notes.map(({ code, message }) => ({ code, message })),
     hash,
   };
+}
+
+function toWireIndex(
+  { documents, chunks, updatedAt, refreshed: { added, changed, removed }, stale, pending }:
+    Bundle["index"],
+): unknown {
+  return { documents, chunks, updatedAt, refreshed: { added, changed, removed }, stale, pending };
 }
 
 function toWireQuestion({ kind, because }: NonNullable<Bundle["question"]>): unknown {
@@ -102,12 +106,13 @@ function toWireFragment(fragment: Fragment): unknown {
 }
 
 function toWireLocation(location: NonNullable<Fragment["location"]>): unknown {
-  const { path, kind, language, startLine, endLine, symbol, container } = location;
+  const { repository, path, kind, language, startLine, endLine, symbol, container } = location;
   const ranges = location.ranges?.map(({ startLine, endLine }) => ({ startLine, endLine }));
-  return { path, kind, language, startLine, endLine, symbol, container, ranges };
+  return { repository, path, kind, language, startLine, endLine, symbol, container, ranges };
 }
 
 function toWireOmission({ source, location, tokens, reason }: Omission): unknown {
-  const { path, startLine, endLine } = location ?? {};
-  return { source, location: location && { path, startLine, endLine }, tokens, reason };
+  const { repository, path, startLine, endLine } = location ?? {};
+  const lines = location && { repository, path, startLine, endLine };
+  return { source, location: lines, tokens, reason };
 }

@@ -7,7 +7,7 @@ import {
   type UnhashedFragment,
 } from "../fragment/fragment.ts";
 import { tellGaps } from "../fragment/elide.ts";
-import type { Note, UnhashedBundle } from "../pack/bundle.ts";
+import type { BundleRepository, Note, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
 import { tellEndSignals } from "../signal/parse_end_signals.ts";
@@ -76,7 +76,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
 
 /** Returns the title and what the text is for. */
 function renderHeader(
-  { issue, profile, retry, outcomes, signals = [], budget }: UnhashedBundle,
+  { issue, profile, retry, outcomes, signals = [], budget, repositories }: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
   if (outcomes !== undefined) {
@@ -88,13 +88,21 @@ function renderHeader(
     const told = profile === undefined
       ? ""
       : `What the profile ${escapeControls(profile.id)} says, and `;
-    const passages = `${told === "" ? "P" : "p"}assages of the repository, best first.`;
+    const of = repositories === undefined ? "the repository" : tellRepositories(repositories);
+    const passages = `${told === "" ? "P" : "p"}assages of ${of}, best first.`;
     return `# Context\n\n${told}${passages}\n`;
   }
   const name = [issue.id, issue.title].filter((part) => part !== "").map(escapeControls).join(": ");
-  return `# Context${name === "" ? "" : ` for ${name}`}\n${
+  const of = repositories === undefined ? "" : `\nOf ${tellRepositories(repositories)}.\n`;
+  return `# Context${name === "" ? "" : ` for ${name}`}\n${of}${
     renderForbidden(issue.manifest, { limit: budget.limit, estimator })
   }${renderRetry(retry)}`;
+}
+
+/** Returns which repositories the passages are of, by whose names their paths begin. */
+function tellRepositories(repositories: readonly Pick<BundleRepository, "name">[]): string {
+  const names = repositories.map(({ name }) => escapeControls(name)).join(", ");
+  return `the repositories ${names}, by whose names the paths begin`;
 }
 
 /** Returns what became of the attempt before, if there was one. */

@@ -1,5 +1,6 @@
 import { tellGaps } from "../fragment/elide.ts";
 import { tellSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
+import { tellPath } from "../fragment/repository_path.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
@@ -52,14 +53,16 @@ export const XML_RENDERER: TextRenderer = {
 
 /** Returns the opening tag, the issue, and the outcomes. */
 function renderStart(
-  { issue, profile, retry = {}, signals = [], outcomes = [], budget: { limit } }: UnhashedBundle,
+  bundle: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
+  const { issue, profile, retry = {}, signals = [], outcomes = [], repositories } = bundle;
+  const { limit } = bundle.budget;
   const forbidden = issue?.manifest?.forbidden ?? [];
   const { length } = fittingNames(forbidden, { limit, estimator });
   const more = forbidden.length - length;
   return [
-    "<context>\n",
+    `<context${attributes({ repositories: repositories?.map(({ name }) => name).join(" ") })}>\n`,
     ...(issue === undefined
       ? []
       : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),
@@ -80,9 +83,9 @@ function renderStart(
 function renderFragment(
   { source, location, form, role, remark, position: at, text }: UnhashedFragment,
 ): string {
-  const { path, startLine, endLine, language } = location ?? {};
+  const { startLine, endLine, language } = location ?? {};
   const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
-    path,
+    path: tellPath(location),
     lines: `${startLine}-${endLine}`,
     symbol: location.symbol === undefined ? undefined : tellSymbol(location),
     without: tellGaps(location) || undefined,

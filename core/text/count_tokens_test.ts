@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { countChars4, countPieces, TOKEN_ESTIMATORS } from "./count_tokens.ts";
+import { countChars4, countPieces, openPieceCounter, TOKEN_ESTIMATORS } from "./count_tokens.ts";
 
 const ANY_TEXT = fc.oneof(
   fc.string(),
@@ -46,6 +46,18 @@ Deno.test("countPieces() is a whole number, 0 for the empty text only", () => {
     const tokens = countPieces(text);
     return Number.isSafeInteger(tokens) && (tokens === 0) === (text === "");
   }));
+});
+
+Deno.test("openPieceCounter() counts as countPieces() does, whatever was counted before", () => {
+  const line = fc.constantFrom("", " ", "a b", "c.", "é1", "}", "\r", "界\r\n", "\n", "🚀 D");
+  const lines = fc.array(fc.oneof(line, ANY_TEXT)).map((all) => all.join("\n"));
+  const count = openPieceCounter();
+  fc.assert(
+    fc.property(fc.oneof(lines, ANY_TEXT), lines, (a, b) => {
+      for (const text of [a, a + b, b + a]) assert.equal(count(text), countPieces(text));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 Deno.test("countPieces() of two texts joined by a line break is no more than of both", () => {

@@ -5,11 +5,11 @@ import { waitWithin } from "@dossier/retrieval/wait";
 import { findMemory } from "./open_memory.ts";
 import { readMemorySettings } from "./store/mod.ts";
 import {
-  endTranscript,
-  keepProgress,
+  claimTranscript,
+  finishTranscript,
   listTranscripts,
-  type NotedTranscript,
-  takeTranscript,
+  type RecordedTranscript,
+  recordProgress,
 } from "./transcript_rows.ts";
 
 /**
@@ -22,10 +22,10 @@ const CAPTURE_MS = 300;
  * 140 to 250 ms in a new process, 2 MB 450 to 700 ms. A longer one waits for a server, or for
  * `memory review`.
  */
-const MAX_HURRIED_BYTES = 256 * 1024;
+const MAX_CAPTURE_BYTES = 256 * 1024;
 
 /** Milliseconds between the start of a session and the work of a server. */
-const LATER_MS = 1000;
+const CAPTURE_DELAY_MS = 1000;
 
 /** Options of {@link captureTranscripts}. */
 export interface CaptureOptions {
@@ -50,33 +50,33 @@ export async function captureTranscripts(
   const { capture, gate } = await readMemorySettings(place);
   if (!capture) return 0;
   const { observeTranscript } = await import("./observe.ts");
-  const { keepProposals } = await import("./keep_proposals.ts");
+  const { storeProposals } = await import("./store_proposals.ts");
   const state = await services.openState();
   let count = 0;
   for (const noted of await listTranscripts(state, session)) {
     const { path } = noted;
-    const size = await sizeOf(path);
-    if (size === "gone") {
-      await endTranscript(state, { path, isGone: true });
+    const size = await findFileSize(path);
+    if (size === "missing") {
+      await finishTranscript(state, { path, isGone: true });
       continue;
     }
     if (size === undefined || size === noted.readSize || size > maxBytes) continue;
     const done = noted.size === size ? noted.done : 0;
-    if (!await takeTranscript(state, { path, size, done })) continue;
+    if (!await claimTranscript(state, { path, size, done })) continue;
     const proposals = await listProposals(noted);
     for (let at = done; at < proposals.length; at++) {
-      await keepProposals(services, place, [proposals[at]!], {
+      await storeProposals(services, place, [proposals[at]!], {
         session: noted.session,
         isWaiting: gate === "review",
       });
-      await keepProgress(state, { path, done: at + 1 });
+      await recordProgress(state, { path, done: at + 1 });
     }
-    await endTranscript(state, { path });
+    await finishTranscript(state, { path });
     count++;
   }
   return count;
 
-  async function listProposals({ path }: NotedTranscript) {
+  async function listProposals({ path }: RecordedTranscript) {
     try {
       return (await observeTranscript(services, path)).proposals;
     } catch (error) {
@@ -88,16 +88,16 @@ export async function captureTranscripts(
 }
 
 /** Returns the bytes of a file; undefined for one that may not be read. */
-async function sizeOf(path: string): Promise<number | "gone" | undefined> {
+async function findFileSize(path: string): Promise<number | "missing" | undefined> {
   try {
     return (await Deno.stat(path)).size;
   } catch (error) {
-    return error instanceof Deno.errors.NotFound ? "gone" : undefined;
+    return error instanceof Deno.errors.NotFound ? "missing" : undefined;
   }
 }
 
 /** Trees whose transcripts a thread of this process is reading. */
-const READING = new Set<string>();
+const ACTIVE_ROOTS = new Set<string>();
 
 /**
  * Starts to read transcripts at the start of a session: later, in a thread of its own, in a process
@@ -109,18 +109,18 @@ export async function captureAtStart(
 ): Promise<void> {
   if (!isServer) {
     const reading = withServices((services) =>
-      captureTranscripts(services, { session, maxBytes: MAX_HURRIED_BYTES })
+      captureTranscripts(services, { session, maxBytes: MAX_CAPTURE_BYTES })
     );
     // A caller that stops waiting ends the process, or ignores the result.
     reading.catch(() => {});
     await waitWithin(reading, CAPTURE_MS);
     return;
   }
-  if (READING.has(root)) return;
-  READING.add(root);
+  if (ACTIVE_ROOTS.has(root)) return;
+  ACTIVE_ROOTS.add(root);
   const timer = setTimeout(
-    () => void readInThread({ root, cache, session }).finally(() => READING.delete(root)),
-    LATER_MS,
+    () => void captureInThread({ root, cache, session }).finally(() => ACTIVE_ROOTS.delete(root)),
+    CAPTURE_DELAY_MS,
   );
   Deno.unrefTimer(timer);
 }
@@ -132,7 +132,7 @@ export interface CaptureRequest {
   readonly session: string;
 }
 
-async function readInThread(request: CaptureRequest): Promise<void> {
+async function captureInThread(request: CaptureRequest): Promise<void> {
   const { startWorker, Thread } = await import("@dossier/retrieval/machine");
   const thread = new Thread(
     startWorker(new URL("./capture_worker.ts", import.meta.url)),

@@ -4,14 +4,14 @@ import { listNames } from "@dossier/retrieval/file-info";
 import { type Lease, openFile } from "@dossier/retrieval/lease";
 import {
   type Anchor,
-  anchoredText,
   type AnchorState,
   compareAnchor,
+  findWorstState,
   MemoryError,
-  worstState,
+  sliceAnchoredText,
 } from "./core/mod.ts";
 import { hashText } from "./hash_text.ts";
-import { termsOf } from "./store/mod.ts";
+import { listTerms } from "./store/mod.ts";
 
 /** A file of the tree that observations cite. */
 interface CitedFile {
@@ -26,7 +26,7 @@ interface CitedFile {
 const MAX_CHARACTERS = 2_000_000;
 
 /** `src/a.ts:10-20`, `src/a.ts:10`, `src/a.ts#Uploader.retry`. */
-const PLACE_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
+const LOCATION_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
 
 /** Most lines of a definition that is cited for a claim about it. */
 const MAX_DEFINITION_LINES = 120;
@@ -52,8 +52,8 @@ export class CitedTree {
   }
 
   /** Returns the state of an observation by all its anchors; see `compareAnchor()`. */
-  stateOf(anchors: readonly Anchor[]): AnchorState {
-    return worstState(anchors.map((anchor) => {
+  compareAnchors(anchors: readonly Anchor[]): AnchorState {
+    return findWorstState(anchors.map((anchor) => {
       const file = this.#read(anchor.path);
       if (file === undefined) return "orphaned";
       const definition = anchor.symbol === undefined
@@ -70,13 +70,13 @@ export class CitedTree {
   }
 
   /** Returns the names in a folder, hidden or not; empty for a folder that cannot be read. */
-  namesIn(folder: string): ReadonlySet<string> {
+  listFolder(folder: string): ReadonlySet<string> {
     const { root } = this.#lease.indexed;
     return new Set(listNames(folder === "" ? root : `${root}/${folder}`));
   }
 
   /** Returns the lines of a file that may be cited, undefined when there is none. */
-  linesOf(path: string): readonly string[] | undefined {
+  readLines(path: string): readonly string[] | undefined {
     return this.#read(path)?.lines;
   }
 
@@ -88,23 +88,26 @@ export class CitedTree {
    * @throws {MemoryError} `invalid-observation` when there is no such place.
    */
   async cite(written: string, claim: string): Promise<Anchor> {
-    const whole = this.#read(written);
-    if (whole !== undefined) return await this.#citeFile(whole, claim);
-    const [, path = written, from, to = from, symbol] = PLACE_REGEXP.exec(written) ?? [];
+    const wholeFile = this.#read(written);
+    if (wholeFile !== undefined) return await this.#citeFile(wholeFile, claim);
+    const [, path = written, from, to = from, symbol] = LOCATION_REGEXP.exec(written) ?? [];
     const file = this.#read(path);
     if (file === undefined) {
-      throw refuse(written, "there is no such file in the tree, or it is left out of answers");
+      throw citationError(
+        written,
+        "there is no such file in the tree, or it is excluded from answers",
+      );
     }
     if (symbol !== undefined) {
       const definition = this.#findDefinition(file, symbol);
-      if (definition === undefined) throw refuse(written, `"${path}" defines no ${symbol}`);
+      if (definition === undefined) throw citationError(written, `"${path}" defines no ${symbol}`);
       return await this.#citeDefinition(file, definition);
     }
     const lines = { start: Number(from), end: Number(to) };
     if (lines.start < 1 || lines.end < lines.start || lines.end > file.lines.length) {
-      throw refuse(written, `"${path}" has the lines 1 to ${file.lines.length}`);
+      throw citationError(written, `"${path}" has the lines 1 to ${file.lines.length}`);
     }
-    const hash = hashText(anchoredText(file.lines, lines));
+    const hash = hashText(sliceAnchoredText(file.lines, lines));
     return { path: file.path, hash, lines, ...await this.#commit() };
   }
 
@@ -121,7 +124,7 @@ export class CitedTree {
     }
     const { path, lines: span, hash: old } = anchor;
     if (span === undefined) {
-      const hash = old === "" ? "" : hashText(anchoredText(file.lines, whole(file)));
+      const hash = old === "" ? "" : hashText(sliceAnchoredText(file.lines, toWholeRange(file)));
       return { path, hash, ...await this.#commit() };
     }
     const end = Math.min(span.end, file.lines.length);
@@ -129,7 +132,7 @@ export class CitedTree {
     const lines = { start: span.start, end };
     return {
       path,
-      hash: hashText(anchoredText(file.lines, lines)),
+      hash: hashText(sliceAnchoredText(file.lines, lines)),
       lines,
       ...await this.#commit(),
     };
@@ -145,8 +148,8 @@ export class CitedTree {
     const { startLine: start, endLine: end } = definition;
     return {
       path: file.path,
-      symbol: fullName(definition),
-      hash: hashText(anchoredText(file.lines, { start, end })),
+      symbol: toFullName(definition),
+      hash: hashText(sliceAnchoredText(file.lines, { start, end })),
       lines: { start, end },
       ...await this.#commit(),
     };
@@ -157,7 +160,7 @@ export class CitedTree {
    * the shorter of equals.
    */
   #findTopic(file: CitedFile, claim: string): SymbolDefinition | undefined {
-    const words = new Set(termsOf(claim));
+    const words = new Set(listTerms(claim));
     let best: SymbolDefinition | undefined;
     let most = MIN_SHARED - 1;
     let length = Infinity;
@@ -165,8 +168,8 @@ export class CitedTree {
       const { startLine: start, endLine: end, name } = definition;
       const size = end - start + 1;
       if (size > MAX_DEFINITION_LINES) continue;
-      const named = new Set(termsOf(name));
-      const text = new Set(termsOf(anchoredText(file.lines, { start, end })));
+      const named = new Set(listTerms(name));
+      const text = new Set(listTerms(sliceAnchoredText(file.lines, { start, end })));
       const shared = text.intersection(words).size + NAME_WEIGHT * named.intersection(words).size;
       if (shared > most || (shared === most && best !== undefined && size < length)) {
         [best, most, length] = [definition, shared, size];
@@ -177,7 +180,7 @@ export class CitedTree {
 
   #findDefinition(file: CitedFile, symbol: string): SymbolDefinition | undefined {
     const all = this.#list(file);
-    return all.find((definition) => fullName(definition) === symbol) ??
+    return all.find((definition) => toFullName(definition) === symbol) ??
       all.find(({ name }) => name === symbol);
   }
 
@@ -219,15 +222,15 @@ function toCited(
   return { path, language, text: isRead ? text : "", lines };
 }
 
-function whole({ lines }: CitedFile) {
+function toWholeRange({ lines }: CitedFile) {
   return { start: 1, end: lines.length };
 }
 
-function fullName({ name, container }: SymbolDefinition): string {
+function toFullName({ name, container }: SymbolDefinition): string {
   return container === undefined ? name : `${container}.${name}`;
 }
 
-function refuse(written: string, state: string): MemoryError {
+function citationError(written: string, state: string): MemoryError {
   return new MemoryError("invalid-observation", {
     action: `cite "${written}"`,
     rule: state,

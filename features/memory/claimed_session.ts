@@ -32,7 +32,7 @@ export interface ClaimedSession {
   readonly workType: string;
   /** Query for observations; see `toMemoryQuery()`. */
   readonly query: string;
-  /** Finds only usable observations; see `onlyUsable()`. */
+  /** Finds only usable observations; see `withUsable()`. */
   readonly finder: ObservationFinder;
   /** Adds a text to the queue of the session. @default that of the place */
   readonly enqueue?: (draft: InjectDraft) => Promise<unknown>;
@@ -80,14 +80,14 @@ export async function injectContextForClaimedSession(
     const draft = toInjection(block, { place, session, workType, query });
     return await log({ ...draft, query: await maskValue(query, "the issue") });
   };
-  await orWarn(logMasked, {
+  await warnOnError(logMasked, {
     warn,
-    failure: "It is not logged what the session was given",
+    failure: "Cannot log the delivery to the session",
   });
   if (!settings.push || block.text.trim() === "") return { ...block, isQueued: false };
-  const isQueued = await orWarn(() => enqueue({ session, text: block.text, kind: "memory" }), {
+  const isQueued = await warnOnError(() => enqueue({ session, text: block.text, kind: "memory" }), {
     warn,
-    failure: "The session is not told what it was given, as it could not be queued",
+    failure: "Cannot queue the memory block for the session",
   });
   return { ...block, isQueued };
 }
@@ -120,7 +120,7 @@ function toInjection(
   };
 }
 
-async function orWarn(
+async function warnOnError(
   work: () => Promise<unknown>,
   { warn, failure }: { readonly warn: (message: string) => void; readonly failure: string },
 ): Promise<boolean> {

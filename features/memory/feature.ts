@@ -4,7 +4,7 @@ import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import type { MemoryBrief } from "./source/memory_brief.ts";
 import type { MissingMemory } from "./source/memory_source.ts";
-import { findGivingProject } from "./has_memory.ts";
+import { findContributingProject } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 
 /** The observations of earlier sessions that are relevant to a request. */
@@ -17,10 +17,10 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief | MissingMemory> = {
     const { memory }: { readonly memory?: boolean } = request.options;
     if (memory === false) return undefined;
     try {
-      const named = await findGivingProject(services, { isAsked: memory === true });
+      const named = await findContributingProject(services, { isAsked: memory === true });
       if (named === undefined) return undefined;
-      const { askMemory } = await import("./source/memory_brief.ts");
-      return await askMemory(request, services, named);
+      const { openMemoryBrief } = await import("./source/memory_brief.ts");
+      return await openMemoryBrief(request, services, named);
     } catch (error) {
       // An answer matters more than its memory.
       if (!isContextError(error)) throw error;
@@ -37,17 +37,17 @@ export const MEMORY_FEATURE: Feature = {
   sources: [MEMORY_SOURCE],
   parts: { context: async () => (await import("./operations/context_part.ts")).MEMORY_PART },
   deliveries: {
-    memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
+    memory: async () => (await import("./source/delivery_handler.ts")).memoryDeliveryHandler,
   },
   commands: {
     names: ["memory", "observe", "attach"],
     load: async () => (await import("./commands/mod.ts")).MEMORY_COMMANDS,
   },
   async turnParts(asked, tools) {
-    const { mayServe } = await import("./session_needs.ts");
-    if (!await mayServe(asked, tools)) return [];
-    const { tellSession } = await import("./session_texts.ts");
-    return await tellSession(asked, tools);
+    const { mayBeNeeded } = await import("./session_needs.ts");
+    if (!await mayBeNeeded(asked, tools)) return [];
+    const { listSessionTexts } = await import("./session_texts.ts");
+    return await listSessionTexts(asked, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   pages: [{

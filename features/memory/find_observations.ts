@@ -3,10 +3,10 @@ import type { EngineServices } from "@dossier/retrieval/lease";
 import { RetrievalError } from "@dossier/retrieval/machine";
 import {
   corroborate,
+  differsInMeaning,
   type FoundObservation,
   hammingDistance,
   NEAR_BITS,
-  saysOther,
   scoreByKeywords,
   simHash,
 } from "./core/mod.ts";
@@ -17,8 +17,8 @@ import {
   listProjects,
   type MemoryPlace,
   type MemorySettings,
-  numberOfId,
-  readKeptFingerprint,
+  parseObservationId,
+  readStoredFingerprint,
   readVectors,
   searchTerms,
   type StoredObservation,
@@ -44,7 +44,7 @@ const MEANING = 0.5;
 const MIN_COSINE = 0.4;
 
 /** Most observations by words whose meaning is compared, and most by meaning. */
-const COMPARED = 256;
+const MAX_COMPARED = 256;
 
 /** Most milliseconds that an answer waits for missing vectors; others are computed next time. */
 const EMBED_MS = 100;
@@ -83,7 +83,7 @@ export async function searchObservations(
     : scorer === "words" || embedder === undefined
     ? await findBest(place, await scoreWords(place, query), query)
     : await findByMeaning(place, query, embedder);
-  const scored = corroboration ? found.map((one) => boost(one, found)) : found;
+  const scored = corroboration ? found.map((one) => boostCorroborated(one, found)) : found;
   return scored.toSorted((a, b) => b.relevance - a.relevance).slice(0, limit);
 }
 
@@ -112,7 +112,7 @@ export async function openFinder(
   const granted = projects.filter(({ isGranted }) => isGranted);
   if (granted.length === 0) return finderOf(place);
   const finder = withTransfer(finderOf(place), {
-    fingerprint: await readKeptFingerprint(place),
+    fingerprint: await readStoredFingerprint(place),
     peers: granted.map((peer) => ({
       ...peer,
       store: finderOf({ ...place, number: peer.number, project: peer.project }),
@@ -188,7 +188,7 @@ async function findByMeaning(
   query: FullQuery,
   embedder: Embedder,
 ): Promise<readonly FoundStored[]> {
-  const words = await scoreWords(place, { ...query, limit: Math.max(COMPARED, query.limit) });
+  const words = await scoreWords(place, { ...query, limit: Math.max(MAX_COMPARED, query.limit) });
   const { vector } = await embedQuery(embedder, [query.text, ...query.names].join("\n"));
   if (vector === undefined) return await findBest(place, words, query);
   const vectors = await readVectors(place, embedder);
@@ -196,19 +196,19 @@ async function findByMeaning(
   const relevances = new Map(words);
   for (const [id, share] of words) {
     // Without a vector, the share of words replaces the cosine.
-    const cosine = compared.cosineOf(numberOfId(id)!) ?? share;
+    const cosine = compared.findCosine(parseObservationId(id)!) ?? share;
     relevances.set(id, (share + MEANING * Math.max(0, cosine)) / (1 + MEANING));
   }
   // The scale of other models is unknown.
   const near = embedder.readsSentences === true
     ? []
-    : compared.listBest({ least: MIN_COSINE, limit: COMPARED });
+    : compared.listBest({ least: MIN_COSINE, limit: MAX_COMPARED });
   for (const number of near) {
     const id = `o${number}`;
     if (words.has(id)) continue;
-    relevances.set(id, MEANING * compared.cosineOf(number)! / (1 + MEANING));
+    relevances.set(id, MEANING * compared.findCosine(number)! / (1 + MEANING));
   }
-  return await findBest(place, relevances, query, (id) => vectors.remove(numberOfId(id)!));
+  return await findBest(place, relevances, query, (id) => vectors.remove(parseObservationId(id)!));
 }
 
 /**
@@ -246,12 +246,12 @@ async function scoreAll(place: MemoryPlace, query: string): Promise<readonly Fou
 }
 
 /** Returns an observation with its relevance raised for the others with nearly the same claim. */
-function boost(found: FoundStored, all: readonly FoundStored[]): FoundStored {
+function boostCorroborated(found: FoundStored, all: readonly FoundStored[]): FoundStored {
   const own = simHash(found.observation.content);
   const others = all.filter(({ observation }) =>
     observation.id !== found.observation.id &&
     hammingDistance(simHash(observation.content), own) <= NEAR_BITS &&
-    !saysOther(observation.content, found.observation.content)
+    !differsInMeaning(observation.content, found.observation.content)
   );
   return { ...found, relevance: corroborate(found.relevance, others.length) };
 }

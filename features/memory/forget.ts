@@ -1,7 +1,7 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
 import { listInjectionsOf } from "@dossier/retrieval/record";
-import { refuseId } from "./recall.ts";
-import { changeIn, type MemoryPlace } from "./store/mod.ts";
+import { unknownIdError } from "./recall.ts";
+import { changeObservationIn, type MemoryPlace } from "./store/mod.ts";
 
 /** The result of forgetting observations. */
 export interface Forgotten {
@@ -27,7 +27,9 @@ export async function forget(
 ): Promise<Forgotten> {
   await state.write(async (sql) => {
     for (const id of new Set(ids)) {
-      if (!await changeIn(sql, { state, ...place }, id, { action: "forget" })) throw refuseId(id);
+      if (!await changeObservationIn(sql, { state, ...place }, id, { action: "forget" })) {
+        throw unknownIdError(id);
+      }
     }
   });
   const isErased = await state.compact();

@@ -5,7 +5,7 @@ import type { ProjectPlace } from "./project_name.ts";
 export const MEMORY_URL = "DOSSIER_MEMORY_URL";
 
 const SELECT_ACTIVE = "SELECT 1 FROM memory_observations WHERE status = 'active' LIMIT 1";
-const SELECT_GIVING =
+const SELECT_CONTRIBUTING =
   "SELECT 1 FROM memory_projects WHERE json_extract(settings, '$.give') = 1 LIMIT 1";
 
 /**
@@ -14,7 +14,7 @@ const SELECT_GIVING =
  *
  * @param options.isAsked True when the request asks for it.
  */
-export async function findGivingProject(
+export async function findContributingProject(
   services: Pick<EngineServices, "root" | "findState">,
   { isAsked }: { readonly isAsked: boolean },
 ): Promise<ProjectPlace | undefined> {
@@ -26,7 +26,8 @@ export async function findGivingProject(
   if (readVariable(MEMORY_URL) !== undefined || named.home !== root) return named;
   const state = await services.findState();
   const found = await state?.read(async (sql) =>
-    (isAsked || await sql.value<number>(SELECT_GIVING)) && await sql.value<number>(SELECT_ACTIVE)
+    (isAsked || await sql.value<number>(SELECT_CONTRIBUTING)) &&
+    await sql.value<number>(SELECT_ACTIVE)
   );
   return found === 1 ? named : undefined;
 }

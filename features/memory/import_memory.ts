@@ -10,8 +10,8 @@ import {
   parseExportedLine,
   parseExportHeader,
 } from "./core/mod.ts";
-import { linkIn } from "./link_observation.ts";
-import { audit, changeIn, keepIn, type MemoryPlace } from "./store/mod.ts";
+import { linkObservationIn } from "./link_observation.ts";
+import { audit, changeObservationIn, type MemoryPlace, storeObservationIn } from "./store/mod.ts";
 
 /** Most lines of observations, and most bytes of one. */
 export const MAX_IMPORTED_LINES = 100_000;
@@ -65,9 +65,9 @@ export async function importMemory(
 ): Promise<ImportedMemory> {
   const importing = new MemoryImport(engine, place, isTrusted);
   for await (const { text, isValid } of readLines(stream, MAX_LINE_BYTES)) {
-    if (!await importing.take(text, isValid)) break;
+    if (!await importing.addLine(text, isValid)) break;
   }
-  return await importing.end();
+  return await importing.finish();
 }
 
 class MemoryImport {
@@ -98,7 +98,7 @@ class MemoryImport {
    * Processes the next line, undefined for one that is too long; returns false when no more lines
    * are read.
    */
-  async take(text: string | undefined, isValid: boolean): Promise<boolean> {
+  async addLine(text: string | undefined, isValid: boolean): Promise<boolean> {
     this.#line++;
     if (this.#line === 1) {
       this.#project = readHeader(text);
@@ -114,14 +114,14 @@ class MemoryImport {
       if (!isValid) throw new ExportProblem("it is not all UTF-8");
       await this.#parse(text);
     } catch (error) {
-      this.#refuse(error);
+      this.#recordProblem(error);
     }
     if (this.#batch.length >= BATCH) await this.#store();
     return true;
   }
 
-  async end(): Promise<ImportedMemory> {
-    if (this.#project === undefined) throw refuseExport("it is empty");
+  async finish(): Promise<ImportedMemory> {
+    if (this.#project === undefined) throw invalidExportError("it is empty");
     await this.#store();
     await this.#linkSuperseded();
     return {
@@ -139,7 +139,7 @@ class MemoryImport {
     const parsed = parseExportedLine(text, this.#place.state.now());
     const { id, status } = parsed;
     if (id !== undefined) {
-      if (this.#seen.has(id)) throw new ExportProblem(`${id} was there before`);
+      if (this.#seen.has(id)) throw new ExportProblem(`${id} is a duplicate`);
       this.#seen.add(id);
     }
     const cleaned = { ...parsed, ...await cleanClaim(parsed) } as ExportedObservation;
@@ -147,7 +147,7 @@ class MemoryImport {
     else this.#batch.push(cleaned);
   }
 
-  #refuse(error: unknown): void {
+  #recordProblem(error: unknown): void {
     if (!(error instanceof ExportProblem || error instanceof MemoryError)) throw error;
     this.#bad++;
     if (this.#problems.length >= MAX_NAMED) return;
@@ -164,14 +164,14 @@ class MemoryImport {
       return batch.map((one) => ({
         ...one,
         // Without anchors there is nothing to verify.
-        isFresh: one.anchors.length > 0 && tree.stateOf(one.anchors) === "fresh",
+        isFresh: one.anchors.length > 0 && tree.compareAnchors(one.anchors) === "fresh",
       }));
     });
     const place = this.#place;
     await place.state.write(async (sql) => {
       let added = 0;
       for (const one of prepared) {
-        if (await this.#keep(sql, one)) added++;
+        if (await this.#storeOne(sql, one)) added++;
       }
       const event = { action: "import", project: this.#project!, trusted: this.#isTrusted, added };
       await audit(sql, place, event);
@@ -180,11 +180,11 @@ class MemoryImport {
     });
   }
 
-  async #keep(sql: Sql, { isFresh, ...one }: Prepared): Promise<boolean> {
+  async #storeOne(sql: Sql, { isFresh, ...one }: Prepared): Promise<boolean> {
     const { project } = this.#place;
     const { status, sourceProject = this.#project!, createdAt } = one;
     const isGiven = status === "active" || status === "waiting";
-    const kept = await keepIn(sql, this.#place, {
+    const kept = await storeObservationIn(sql, this.#place, {
       ...one,
       status: this.#isTrusted ? status : "waiting",
       // A trusted observation counts as stated here; but one that is not in use replaces nothing.
@@ -194,7 +194,7 @@ class MemoryImport {
     });
     if (one.id !== undefined) this.#ids.set(one.id, kept.id);
     if (kept.same !== undefined) return false;
-    await linkIn(sql, this.#place, kept.id, one);
+    await linkObservationIn(sql, this.#place, kept.id, one);
     const { supersededBy: by } = one;
     if (status === "superseded" && by !== undefined) this.#superseded.push({ id: kept.id, by });
     return true;
@@ -209,7 +209,7 @@ class MemoryImport {
     if (linked.length === 0) return;
     await this.#place.state.write(async (sql) => {
       for (const { id, by } of linked) {
-        await changeIn(sql, this.#place, id, { action: "supersede", by });
+        await changeObservationIn(sql, this.#place, id, { action: "supersede", by });
       }
     });
   }
@@ -220,16 +220,16 @@ function readHeader(text: string | undefined): string {
     return parseExportHeader(text ?? "").project;
   } catch (error) {
     if (error instanceof ExportProblem) {
-      throw refuseExport(error.message.replace(/^it /, "its first line "));
+      throw invalidExportError(error.message.replace(/^it /, "its first line "));
     }
     throw error;
   }
 }
 
-function refuseExport(rule: string): MemoryError {
+function invalidExportError(rule: string): MemoryError {
   return new MemoryError("invalid-export", {
-    action: "import this",
+    action: "import the file",
     rule,
-    fix: "give a file that memory export has written",
+    fix: 'give a file that "memory export" has written',
   });
 }

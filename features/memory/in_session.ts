@@ -13,7 +13,7 @@ import {
   searchTerms,
   type StoredObservation,
 } from "./store/mod.ts";
-import { keepUsable } from "./usable_observations.ts";
+import { filterUsable } from "./usable_observations.ts";
 
 /** The outcome of a look-up at a tool. */
 export type LookUpOutcome =
@@ -156,7 +156,7 @@ class InSessionLookUp {
     const fresh: StoredObservation[] = [];
     for (const observation of found) {
       if (this.#spentMs + this.#now() - startedMs > LOOK_UP_MS) break;
-      const [usable] = keepUsable([{ observation, relevance: 1 }], lease);
+      const [usable] = filterUsable([{ observation, relevance: 1 }], lease);
       if (usable !== undefined) fresh.push(observation);
       if (fresh.length === LIMITS.count) break;
     }

@@ -39,7 +39,7 @@ export class ObservationJudge {
     const instruction = this.findInstruction(observation);
     return {
       ...found,
-      state: this.tree.stateOf(observation.anchors),
+      state: this.tree.compareAnchors(observation.anchors),
       ...(instruction === undefined ? {} : { instruction }),
     };
   }
@@ -53,20 +53,22 @@ export class ObservationJudge {
   ): ClaimFinding | undefined {
     const folders = new Set(["", ...anchors.flatMap(({ path }) => listFolders(path))]);
     for (const folder of folders) {
-      const finding = this.#checkerOf(folder).find(content);
+      const finding = this.#findChecker(folder).find(content);
       if (finding !== undefined) return finding;
     }
     return undefined;
   }
 
-  #checkerOf(folder: string): ClaimChecker {
+  #findChecker(folder: string): ClaimChecker {
     let checker = this.#checkers.get(folder);
     if (checker === undefined) {
       // Most folders have none, and resolving all spellings of a file name is slow.
-      const names = this.tree.namesIn(folder);
+      const names = this.tree.listFolder(folder);
       const paths = INSTRUCTION_FILES.filter((file) => names.has(file.split("/", 1)[0]!))
         .map((file) => folder === "" ? file : `${folder}/${file}`);
-      const sentences = paths.flatMap((path) => listSentences(path, this.tree.linesOf(path) ?? []));
+      const sentences = paths.flatMap((path) =>
+        listSentences(path, this.tree.readLines(path) ?? [])
+      );
       checker = new ClaimChecker(sentences);
       this.#checkers.set(folder, checker);
     }

@@ -50,11 +50,11 @@ export async function linkObservation(
   id: string,
   observation: LinkedObservation,
 ): Promise<void> {
-  await place.state.write((sql) => linkIn(sql, place, id, observation));
+  await place.state.write((sql) => linkObservationIn(sql, place, id, observation));
 }
 
 /** Does the same as {@link linkObservation}, in the caller's transaction. */
-export async function linkIn(
+export async function linkObservationIn(
   sql: Sql,
   place: MemoryPlace,
   id: string,
@@ -63,7 +63,7 @@ export async function linkIn(
   const name = content.replaceAll(/\s+/g, " ").slice(0, NAME_LENGTH);
   const claim: NodeDraft = { type: TYPES[kind], name };
   const edges = anchors.flatMap(({ path, symbol }): EdgeDraft[] => {
-    const file: NodeDraft = { type: typeOf(path), name: path };
+    const file: NodeDraft = { type: findNodeType(path), name: path };
     if (symbol === undefined) return [{ source: claim, relation: RELATIONS[kind], target: file }];
     const definition: NodeDraft = { type: "API", name: `${path}#${symbol}` };
     return [
@@ -74,7 +74,7 @@ export async function linkIn(
   if (edges.length > 0) await setEdgesIn(sql, place, id, edges);
 }
 
-function typeOf(path: string): NodeType {
+function findNodeType(path: string): NodeType {
   if (MANIFEST_REGEXP.test(path)) return "Dependency";
   return CONFIG_REGEXP.test(path) ? "Config" : "Module";
 }

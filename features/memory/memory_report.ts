@@ -15,7 +15,7 @@ import {
 } from "./core/mod.ts";
 import { hashText } from "./hash_text.ts";
 import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
-import { refuseId } from "./recall.ts";
+import { unknownIdError } from "./recall.ts";
 import {
   countObservations,
   countUsage,
@@ -122,7 +122,7 @@ export async function reportMemory(
   const seen = await readObservations(place);
   const count = (action: string) => entries.filter(({ event }) => isAction(event, action)).length;
   const merged = count("replace");
-  const states = await judgeByTree(engine, seen.active.slice(0, MAX_JUDGED));
+  const states = await compareWithTree(engine, seen.active.slice(0, MAX_JUDGED));
   const { retentionDays } = await readMemorySettings(place);
   return {
     counts,
@@ -153,7 +153,7 @@ export async function reportMemory(
 }
 
 /** All observations of a project in the form for a report. */
-interface SeenObservations {
+interface ReportedObservations {
   readonly total: number;
   /** Ids of those that some session got. */
   readonly injected: readonly string[];
@@ -164,7 +164,7 @@ interface SeenObservations {
   readonly active: readonly StoredObservation[];
 }
 
-async function readObservations(place: MemoryPlace): Promise<SeenObservations> {
+async function readObservations(place: MemoryPlace): Promise<ReportedObservations> {
   const injected: string[] = [];
   const active: StoredObservation[] = [];
   let total = 0;
@@ -188,7 +188,7 @@ async function readObservations(place: MemoryPlace): Promise<SeenObservations> {
 }
 
 /** Compares observations with the tree. */
-async function judgeByTree(
+async function compareWithTree(
   engine: Pick<Engine, "lease">,
   observations: readonly StoredObservation[],
 ): Promise<readonly JudgedObservation[]> {
@@ -242,7 +242,7 @@ const UNKNOWN = 0.5;
  */
 export async function showGraph(place: MemoryPlace, id: string): Promise<MemoryGraph> {
   const observation = await findObservation(place, id);
-  if (observation === undefined || observation.content === "") throw refuseId(id);
+  if (observation === undefined || observation.content === "") throw unknownIdError(id);
   const { nodes, edges } = await readGraph(place, [{ id, distance: 0 }]);
   return {
     nodes: nodes.map(({ id, name, importance = UNKNOWN, distance }) => ({

@@ -16,13 +16,13 @@ import type { ObservationFinder } from "./session_block.ts";
 import {
   changeObservation,
   enqueueInject,
-  keepObservation,
   listInjects,
   listMemoryInjections,
   type MemoryPlace,
   openMemoryPlace,
   readMemorySettings,
   setGrant,
+  storeObservation,
   writeFingerprint,
   writeMemorySettings,
 } from "./store/mod.ts";
@@ -124,8 +124,8 @@ Deno.test("what the tree or its instructions say already is refused with the pla
       assert.equal(error.code, "observation-known");
       return error.message;
     };
-    assert.match(await refused("Run migrations before tests"), /says so already.*AGENTS.md:3/);
-    assert.match(await refused("Mails do not go out once a day"), /otherwise.*AGENTS.md:4/);
+    assert.match(await refused("Run migrations before tests"), /already says so.*AGENTS.md:3/);
+    assert.match(await refused("Mails do not go out once a day"), /contradict it.*AGENTS.md:4/);
     assert.match(
       await refused("The queue keeps failed uploads for seven days"),
       /docs\/queue.md:3/,
@@ -470,7 +470,7 @@ Deno.test("M-23 a grant that is revoked while observations are looked for gives 
     const { state, dialect, organization } = place;
     const peer = await openMemoryPlace(state, { organization, project: "peer" }, dialect);
     for (const one of [place, peer]) await writeFingerprint(one, new Set(["language:go"]));
-    await keepObservation(peer, {
+    await storeObservation(peer, {
       kind: "decision",
       content: "Uploads of the peer are tried again",
       origin: "explicit",

@@ -5,11 +5,11 @@ import { listFiles } from "@dossier/retrieval/tree";
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
   type FindMinedFile,
-  keepDistinct,
   mineCommits,
   mineIssue,
   mineTranscript,
   type ProposedObservation,
+  selectDistinct,
 } from "./core/mine/mod.ts";
 import { mineWithFiles } from "./mined_files.ts";
 
@@ -44,14 +44,14 @@ export async function observeTranscript(
   path: string,
 ): Promise<Observed> {
   const { events, root, session, notes } = await services.readTranscript(path);
-  const masked = await maskValue(withoutRoot(events, root), "the transcript");
+  const masked = await maskValue(removeRoot(events, root), "the transcript");
   const isElsewhere = root !== undefined && root !== services.root;
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      mineTranscript(masked, citable(isElsewhere ? seenFrom(root, findFile) : findFile)),
+      mineTranscript(masked, findCitable(isElsewhere ? relocatePaths(root, findFile) : findFile)),
   );
-  const elsewhere = isElsewhere && !isBelow(root, services.root) && !isBelow(services.root, root)
+  const elsewhere = isElsewhere && !isWithin(root, services.root) && !isWithin(services.root, root)
     ? [`The session was in "${root}": its paths are taken from the root of this tree`]
     : [];
   return { proposals, notes: [...notes, ...elsewhere], ...(session !== undefined && { session }) };
@@ -61,7 +61,7 @@ export async function observeTranscript(
  * Returns events with paths relative to the root in their texts: absolute ones are of one machine,
  * and contain the name of its user.
  */
-function withoutRoot(
+function removeRoot(
   events: readonly SessionEvent[],
   root: string | undefined,
 ): readonly SessionEvent[] {
@@ -77,20 +77,20 @@ function withoutRoot(
 /**
  * Returns a finder of files for paths of a session in another folder, possibly of another machine.
  */
-function seenFrom(folder: string, findFile: FindMinedFile): FindMinedFile {
+function relocatePaths(folder: string, findFile: FindMinedFile): FindMinedFile {
   return (written) =>
     (written.startsWith("/") ? undefined : findFile(`${folder}/${written}`)) ?? findFile(written);
 }
 
 /** Returns a finder of files without those of trackers, whose content changes with every issue. */
-function citable(findFile: FindMinedFile): FindMinedFile {
+function findCitable(findFile: FindMinedFile): FindMinedFile {
   return (written) => {
     const found = findFile(written);
     return found === undefined || isTrackerPath(found.path, TRACKER_FOLDERS) ? undefined : found;
   };
 }
 
-function isBelow(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
@@ -118,7 +118,7 @@ export async function observeCommits(
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      mineCommits(masked, { findFile: citable(findFile), since, until, limit: MAX_OBSERVED }),
+      mineCommits(masked, { findFile: findCitable(findFile), since, until, limit: MAX_OBSERVED }),
   );
   const notes = commits.length === 0 ? ["There are no commits of this tree that can be read"] : [];
   return { proposals, notes };
@@ -146,7 +146,7 @@ export async function observeTracker(
     async ({ visibility, indexed: { root } }) => {
       const { paths } = await listFiles(root, visibility);
       return paths.filter((path) =>
-        isIssueFile(path) && (place === "" || path === place || isBelow(path, place))
+        isIssueFile(path) && (place === "" || path === place || isWithin(path, place))
       );
     },
   );
@@ -159,8 +159,8 @@ export async function observeTracker(
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      keepDistinct(
-        issues.flatMap((issue) => mineIssue(issue, { findFile: citable(findFile), until })),
+      selectDistinct(
+        issues.flatMap((issue) => mineIssue(issue, { findFile: findCitable(findFile), until })),
         MAX_OBSERVED,
       ),
   );

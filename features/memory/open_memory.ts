@@ -41,7 +41,7 @@ export async function findMemory(
  * Returns a sentence about a second memory of a tree, when the folder of the first one cannot be
  * written, or another was chosen.
  */
-export async function noteSecondMemory(
+export async function formatSecondMemoryNote(
   root: string,
   { state, dialect }: MemoryPlace,
 ): Promise<string | undefined> {
@@ -71,7 +71,7 @@ async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefi
   if (named.isByFolder) {
     throw new RetrievalError("invalid-config", {
       action: `use the memory that ${MEMORY_URL} names`,
-      rule: "the project must have a name that no other one has",
+      rule: "the project must have a unique name",
       state: `"${named.home}" has no remote "origin"`,
       fix: "set DOSSIER_MEMORY_PROJECT",
     });

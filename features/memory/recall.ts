@@ -52,7 +52,7 @@ export interface Recalled {
 /** Factor of further candidates when some of the best are outdated. */
 const CANDIDATES = 4;
 
-const UNUSED: Usage = { sessions: 0, accepted: 0, failed: 0 };
+const NO_USAGE: Usage = { sessions: 0, accepted: 0, failed: 0 };
 
 /** A page of a project's observations, and the number of each status. */
 export interface ObservationPage {
@@ -84,10 +84,13 @@ export async function recall(
     });
   };
   const best = await judge(limit);
-  const outdated = best.filter((one) => !holds(one));
+  const outdated = best.filter((one) => !isCurrent(one));
   // An outdated observation must not displace a current one.
   const isCut = outdated.length > 0 && best.length === limit;
-  const holding = (isCut ? await judge(limit * CANDIDATES) : best).filter(holds).slice(0, limit);
+  const holding = (isCut ? await judge(limit * CANDIDATES) : best).filter(isCurrent).slice(
+    0,
+    limit,
+  );
   const shown = await toShown(place, [...holding, ...outdated]);
   return {
     observations: shown.slice(0, holding.length),
@@ -95,7 +98,7 @@ export async function recall(
   };
 }
 
-function holds({ state, instruction }: JudgedObservation): boolean {
+function isCurrent({ state, instruction }: JudgedObservation): boolean {
   return state === "fresh" && instruction?.kind !== "contradicted";
 }
 
@@ -132,7 +135,7 @@ async function toShown(
           place: `${instruction.path}:${instruction.line}`,
         },
       }),
-      usage: usage.get(observation.id) ?? UNUSED,
+      usage: usage.get(observation.id) ?? NO_USAGE,
     };
   });
 }
@@ -156,7 +159,7 @@ export async function showObservation(
   id: string,
 ): Promise<ObservationDetail> {
   const observation = await findObservation(place, id);
-  if (observation === undefined || observation.content === "") throw refuseId(id);
+  if (observation === undefined || observation.content === "") throw unknownIdError(id);
   const [shown] = await showObservations(engine, place, [observation]);
   const steps = await listWeightSteps(place, { subject: id });
   return { ...shown!, steps, isMisleading: isMisleading(steps.map(({ outcome }) => outcome)) };
@@ -174,13 +177,13 @@ export async function verifyObservation(
   id: string,
 ): Promise<void> {
   const observation = await findObservation(place, id);
-  if (observation === undefined || observation.content === "") throw refuseId(id);
+  if (observation === undefined || observation.content === "") throw unknownIdError(id);
   const anchors = await engine.lease({ refresh: false }, async (lease) => {
     const tree = new CitedTree(lease);
     const renewed: Anchor[] = [];
     for (const anchor of observation.anchors) {
       const now = await tree.renew(anchor);
-      if (now === undefined) throw refuseMissing(id, anchor);
+      if (now === undefined) throw missingCitationError(id, anchor);
       renewed.push(now);
     }
     return renewed;
@@ -189,18 +192,18 @@ export async function verifyObservation(
 }
 
 /** Returns the error for an id without an observation in the project. */
-export function refuseId(id: string): MemoryError {
+export function unknownIdError(id: string): MemoryError {
   return new MemoryError("observation-not-found", {
     action: `find the observation "${id}"`,
-    rule: "the memory of this project has none with that id",
+    rule: "the memory of this project has no observation with that id",
     fix: "look it up with memory list or recall",
   });
 }
 
-function refuseMissing(id: string, { path, symbol }: Anchor): MemoryError {
+function missingCitationError(id: string, { path, symbol }: Anchor): MemoryError {
   return new MemoryError("invalid-observation", {
     action: `verify ${id}`,
     rule: `"${path}"${symbol === undefined ? "" : ` with ${symbol}`} is missing`,
-    fix: "remember it anew with what it cites now, with --supersedes, or forget it",
+    fix: "remember it again with other citations and --supersedes, or forget it",
   });
 }

@@ -13,15 +13,15 @@ import {
 import type { CitedTree } from "./cited_tree.ts";
 import { cleanClaim } from "./clean_claim.ts";
 import { ObservationJudge } from "./judged_observation.ts";
-import { refuseId } from "./recall.ts";
+import { unknownIdError } from "./recall.ts";
 import { linkObservation } from "./link_observation.ts";
 import { readFingerprint } from "./read_fingerprint.ts";
 import {
   changeObservation,
   findObservation,
-  keepObservation,
   type MemoryPlace,
   type ObservationDraft,
+  storeObservation,
   writeFingerprint,
 } from "./store/mod.ts";
 
@@ -89,12 +89,12 @@ export async function remember(
     const judge = new ObservationJudge(lease);
     const anchors = await citeAll(judge.tree, content, claim.paths ?? []);
     const finding = judge.findInstruction({ content, anchors }) ??
-      findSaid(judge.tree, content, anchors);
+      findInCitedFiles(judge.tree, content, anchors);
     return { anchors, finding, judge };
   });
   const { anchors, judge } = prepared;
-  const finding = prepared.finding ?? await findDocument(engine, judge.tree, content);
-  if (finding !== undefined) throw refuseKnown(content, finding);
+  const finding = prepared.finding ?? await findInDocuments(engine, judge.tree, content);
+  if (finding !== undefined) throw knownClaimError(content, finding);
   const { supersedes } = claim;
   const draft: ObservationDraft = {
     content,
@@ -108,9 +108,9 @@ export async function remember(
     ...texts,
   };
   if (supersedes !== undefined && await findObservation(place, supersedes) === undefined) {
-    throw refuseId(supersedes);
+    throw unknownIdError(supersedes);
   }
-  const kept = await keepObservation(place, draft);
+  const kept = await storeObservation(place, draft);
   if (supersedes !== undefined && supersedes !== kept.id) {
     await changeObservation(place, supersedes, { action: "supersede", by: kept.id });
   }
@@ -121,13 +121,13 @@ export async function remember(
   // The existing observation may differ from the new claim.
   const linked = kept.same === undefined ? undefined : await findObservation(place, kept.id);
   await linkObservation(place, kept.id, linked ?? draft);
-  await noteFingerprint(place, judge.tree);
+  await storeFingerprint(place, judge.tree);
   return { ...kept, content, anchors };
 }
 
 /** Stores the technologies of the project, by which similar projects are found. */
-async function noteFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
-  const read = (path: string) => Promise.resolve(tree.linesOf(path)?.join("\n"));
+async function storeFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
+  const read = (path: string) => Promise.resolve(tree.readLines(path)?.join("\n"));
   await writeFingerprint(place, await readFingerprint(read));
 }
 
@@ -151,19 +151,19 @@ async function citeAll(
 }
 
 /** Returns the sentence of a cited file that makes the claim, such as a comment. */
-function findSaid(
+function findInCitedFiles(
   tree: CitedTree,
   content: string,
   anchors: readonly Anchor[],
 ): ClaimFinding | undefined {
-  const sentences = anchors.flatMap(({ path }) => listSentences(path, tree.linesOf(path) ?? []));
+  const sentences = anchors.flatMap(({ path }) => listSentences(path, tree.readLines(path) ?? []));
   const finding = new ClaimChecker(sentences).find(content);
   // In code, only the same claim counts: code has other numbers and negations.
   return finding?.kind === "said" ? finding : undefined;
 }
 
 /** Returns the sentence that makes the claim in the best documents of the tree. */
-async function findDocument(
+async function findInDocuments(
   engine: Pick<EngineServices, "lease" | "search">,
   tree: CitedTree,
   content: string,
@@ -171,17 +171,17 @@ async function findDocument(
   const filter = { kind: "document" } as const;
   const asked = { filter, by: "file", limit: SEARCHED_DOCUMENTS, refresh: false } as const;
   const { results } = await engine.search(content, asked);
-  const sentences = results.flatMap(({ path }) => listSentences(path, tree.linesOf(path) ?? []));
+  const sentences = results.flatMap(({ path }) => listSentences(path, tree.readLines(path) ?? []));
   const finding = new ClaimChecker(sentences).find(content);
   return finding?.kind === "said" ? finding : undefined;
 }
 
-function refuseKnown(content: string, { kind, path, line, text }: ClaimFinding): MemoryError {
+function knownClaimError(content: string, { kind, path, line, text }: ClaimFinding): MemoryError {
   return new MemoryError("observation-known", {
     action: `remember "${shorten(content)}"`,
     rule: kind === "said"
-      ? "the tree says so already"
-      : "the instructions of the tree say otherwise",
+      ? "the tree already says so"
+      : "the instructions of the tree contradict it",
     state: `${path}:${line} has "${shorten(text)}"`,
     fix: kind === "said" ? "agents read it there" : "change that line, or the claim",
   });

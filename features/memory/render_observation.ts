@@ -17,7 +17,7 @@ export function listLines(observation: ShownObservation): readonly string[] {
       : `given to ${usage.sessions} ${
         usage.sessions === 1 ? "session" : "sessions"
       }: ${usage.accepted} accepted, ${usage.failed} failed`,
-    ...anchors.map(citedPlace),
+    ...anchors.map(renderAnchor),
   ];
   const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
   return [
@@ -28,7 +28,7 @@ export function listLines(observation: ShownObservation): readonly string[] {
 }
 
 /** Returns the location of an anchor in the notation of `--path`. */
-export function citedPlace(
+export function renderAnchor(
   { path, symbol, lines }: Pick<Anchor, "path" | "symbol" | "lines">,
 ): string {
   if (symbol !== undefined) return `${path}#${symbol}`;
@@ -43,5 +43,5 @@ const QUOTED_CHARACTERS = 300;
  */
 export function quoteClaim({ content, anchors }: Pick<Observation, "content" | "anchors">): string {
   const line = [...content.replaceAll(/\s+/g, " ").trim()].slice(0, QUOTED_CHARACTERS).join("");
-  return `${JSON.stringify(line)}, of ${anchors.map(citedPlace).join(", ")}`;
+  return `${JSON.stringify(line)}, of ${anchors.map(renderAnchor).join(", ")}`;
 }

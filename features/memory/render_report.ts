@@ -15,8 +15,8 @@ const MAX_SESSIONS = 5;
 /** Returns a report as lines for a terminal. */
 export function renderMemoryReport(report: MemoryReport): string {
   return renderReport([
-    { ...describeWork(report), heading: "Tokens against accepted sessions" },
-    ...describeMemoryReport(report),
+    { ...toWorkSection(report), heading: "Tokens against accepted sessions" },
+    ...toReportSections(report),
   ]).replace(/^\n/, "");
 }
 
@@ -26,7 +26,7 @@ export function renderReportPicture({ work }: MemoryReport): string {
 }
 
 /** Returns the costs and results of each kind of work. */
-export function describeWork({ work }: MemoryReport): ReportSection<ReportTable> {
+export function toWorkSection({ work }: MemoryReport): ReportSection<ReportTable> {
   const columns = ["Work", "Sessions", "Mean tokens", "Accepted", "Zone"];
   return {
     body: {
@@ -44,7 +44,7 @@ export function describeWork({ work }: MemoryReport): ReportSection<ReportTable>
 }
 
 /** Returns the other sections of a report. */
-export function describeMemoryReport(report: MemoryReport): Report {
+export function toReportSections(report: MemoryReport): Report {
   const { counts, openSessions, feedback, health, misleading, failures, audit } = report;
   const { judged } = health;
   const ofJudged = (count: number) =>

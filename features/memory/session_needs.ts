@@ -6,7 +6,7 @@ const GIT_FILE_REGEXP = /^gitdir: (.+)\/\.git\/worktrees\/[^/\s]+\s*$/;
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
 const SELECT_SETTINGS = "SELECT settings FROM memory_projects";
-const SELECT_NOTED = "SELECT 1 FROM memory_transcripts WHERE path = ?";
+const SELECT_RECORDED = "SELECT 1 FROM memory_transcripts WHERE path = ?";
 const SELECT_WAITING = `SELECT 1 FROM memory_injects WHERE session = ? AND project IN
   (SELECT id FROM memory_projects) AND state IN ('pending', 'offered') LIMIT 1`;
 
@@ -15,7 +15,7 @@ const SELECT_WAITING = `SELECT 1 FROM memory_injects WHERE session = ? AND proje
  * moment, and most trees have no memory: it costs a few short queries of an open state, and loads
  * nothing.
  */
-export async function mayServe(asked: TurnMoment, tools: TurnTools): Promise<boolean> {
+export async function mayBeNeeded(asked: TurnMoment, tools: TurnTools): Promise<boolean> {
   if (readVariable(MEMORY_URL) !== undefined) return true;
   const { root, state } = tools;
   const main = findMainTree(root);
@@ -51,15 +51,15 @@ async function isNeeded(
   });
   if (found === undefined) return false;
   if (found.isWaiting || !found.isOn) return found.isWaiting;
-  return moment !== "turn" || !await isNoted(own, asked.transcript);
+  return moment !== "turn" || !await isRecorded(own, asked.transcript);
 }
 
 /** Returns true when a transcript is recorded, or there is none. */
-async function isNoted(state: StateStore, path: string | undefined): Promise<boolean> {
+async function isRecorded(state: StateStore, path: string | undefined): Promise<boolean> {
   if (path === undefined) return true;
   return await state.read(async (sql) =>
     await sql.value<number>(HAS_TABLE, "memory_transcripts") !== undefined &&
-    await sql.value<number>(SELECT_NOTED, path) !== undefined
+    await sql.value<number>(SELECT_RECORDED, path) !== undefined
   );
 }
 

@@ -27,12 +27,12 @@ import {
   releaseInject,
 } from "./store/mod.ts";
 import { splitQuotation } from "./split_quotation.ts";
-import { noteTranscript } from "./transcript_rows.ts";
+import { recordTranscript } from "./transcript_rows.ts";
 import { offerUsable } from "./usable_inject.ts";
-import { keepUsable, namesCited, toldRelevance } from "./usable_observations.ts";
+import { filterUsable, findMinRelevance, hasCitedName } from "./usable_observations.ts";
 
 /** The command for more observations. */
-const MORE = "dossier recall";
+const MORE_COMMAND = "dossier recall";
 
 /** Most observations with a prompt, and most tokens. */
 const PROMPT_LIMITS = { count: 3, tokens: 300 };
@@ -46,7 +46,7 @@ const MIN_PROMPT = 20;
 /**
  * Most bytes of a queued text per delivery; a longer one is delivered in parts, one at each moment.
  */
-const MAX_TOLD_BYTES = 6000;
+const MAX_PART_BYTES = 6000;
 
 /**
  * Returns the texts of memory for a running session: a queued text; and, when the setting `push` is
@@ -57,7 +57,7 @@ const MAX_TOLD_BYTES = 6000;
  * when a reply was lost before its receipt, and never when the process was killed right after it.
  * Observations are delivered at most once.
  */
-export async function tellSession(
+export async function listSessionTexts(
   asked: TurnMoment,
   tools: TurnTools,
 ): Promise<readonly SessionPart[]> {
@@ -71,13 +71,13 @@ export async function tellSession(
     switch (asked.moment) {
       case "turn":
         if (settings.capture && asked.transcript !== undefined) {
-          await noteTranscript(own, { path: asked.transcript, session: asked.session });
+          await recordTranscript(own, { path: asked.transcript, session: asked.session });
         }
-        return await takeQueued(place, asked.session, tools);
+        return await listQueuedParts(place, asked.session, tools);
       case "prompt":
-        return settings.push ? await learnedOfPrompt(asked, { place, settings, tools }) : [];
+        return settings.push ? await listPromptParts(asked, { place, settings, tools }) : [];
       case "tool":
-        return await learnedOfFiles(asked, { place, settings, tools });
+        return await listFileParts(asked, { place, settings, tools });
     }
   }) ?? [];
 }
@@ -108,16 +108,16 @@ async function withMemory<Result>(
  * Acknowledges the delivered texts of the session, and returns the next queued text, or the next
  * part of one.
  */
-async function takeQueued(
+async function listQueuedParts(
   place: MemoryPlace,
   session: string,
   { isTold, room, withServices }: Pick<TurnTools, "isTold" | "room" | "withServices">,
 ): Promise<readonly SessionPart[]> {
   for (const { delivery, state, attempts } of await listInjects(place, session)) {
     if (state !== "pending" && state !== "offered") continue;
-    if (isTold(receiptOf(delivery))) await acknowledgeInject(place, { session, delivery });
+    if (isTold(toReceiptName(delivery))) await acknowledgeInject(place, { session, delivery });
     // The hook with the lease has delivered its part: the next part may follow.
-    else if (isTold(receiptOf(delivery, attempts))) {
+    else if (isTold(toReceiptName(delivery, attempts))) {
       await releaseInject(place, { session, delivery, attempts });
     }
   }
@@ -126,18 +126,20 @@ async function takeQueued(
   const offer = await offerUsable(place, { session, worker, withLease: withServices });
   if (offer === undefined) return [];
   const { deliveryId, text, kind, attempts } = offer;
-  const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_TOLD_BYTES));
-  const offers = Array.from({ length: attempts }, (_, at) => receiptOf(deliveryId, at + 1));
+  const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_PART_BYTES));
+  const offers = Array.from({ length: attempts }, (_, at) => toReceiptName(deliveryId, at + 1));
   const at = Math.min(offers.filter(isTold).length, parts.length - 1);
   const part = parts.length === 1 ? "" : `, part ${at + 1} of ${parts.length}`;
   const heading = kind === "memory"
     ? "Learned by earlier sessions of this project, to be checked. It is quoted as it is stored"
-    : "A message to this session from whoever directs it, by way of dossier. It is quoted as it was sent";
+    : "A message to this session from its operator, sent with dossier. It is quoted as it was sent";
   return [{
     name: "message",
     text: `${heading}${part}:\n${parts[at]}`,
-    more: MORE,
-    receipt: at === parts.length - 1 ? receiptOf(deliveryId) : receiptOf(deliveryId, attempts),
+    more: MORE_COMMAND,
+    receipt: at === parts.length - 1
+      ? toReceiptName(deliveryId)
+      : toReceiptName(deliveryId, attempts),
   }];
 }
 
@@ -148,11 +150,11 @@ const MAX_HEADING_BYTES = 200;
  * Returns the name under which the receipt of a text is recorded, or of the part that was delivered
  * with an offer.
  */
-function receiptOf(delivery: string, offer?: number): string {
+function toReceiptName(delivery: string, offer?: number): string {
   return offer === undefined ? `inject ${delivery}` : `inject ${delivery} offer ${offer}`;
 }
 
-interface Telling {
+interface SessionTextOptions {
   readonly place: MemoryPlace;
   readonly settings: MemorySettings;
   readonly tools: TurnTools;
@@ -161,9 +163,9 @@ interface Telling {
 /**
  * Returns the observations that match a prompt, by the rules of a bundle: most prompts get none.
  */
-async function learnedOfPrompt(
+async function listPromptParts(
   { session, words }: Extract<TurnMoment, { readonly moment: "prompt" }>,
-  { place, settings, tools: { room, withServices } }: Telling,
+  { place, settings, tools: { room, withServices } }: SessionTextOptions,
 ): Promise<readonly SessionPart[]> {
   if (words.length < MIN_PROMPT) return [];
   const { organization, project } = place;
@@ -175,11 +177,11 @@ async function learnedOfPrompt(
   const given = await listGivenObservations(place, session);
   const names = new Set(namesIn(words));
   const telling = found.filter((one) =>
-    !given.has(one.observation.id) && one.relevance >= toldRelevance(namesCited(one, names))
+    !given.has(one.observation.id) && one.relevance >= findMinRelevance(hasCitedName(one, names))
   );
   if (telling.length === 0) return [];
   const usable = await withServices((services) =>
-    services.lease({ refresh: false }, (lease) => keepUsable(telling, lease))
+    services.lease({ refresh: false }, (lease) => filterUsable(telling, lease))
   );
   const ranked = rankByFeedback(
     usable.map(({ observation, relevance }) => ({ ...observation, relevance })),
@@ -201,13 +203,13 @@ async function learnedOfPrompt(
     observations: shown,
   });
   await logInjection(place, injection);
-  return [{ name: "memory", text, more: MORE }];
+  return [{ name: "memory", text, more: MORE_COMMAND }];
 }
 
 /** Returns the observations about the files of a tool. */
-async function learnedOfFiles(
+async function listFileParts(
   { session, when, paths, words }: Extract<TurnMoment, { readonly moment: "tool" }>,
-  { place, settings, tools: { isRunning, withServices } }: Telling,
+  { place, settings, tools: { isRunning, withServices } }: SessionTextOptions,
 ): Promise<readonly SessionPart[]> {
   const event: ToolUseEvent = {
     event: when === "before" ? "pre-tool-use" : "post-tool-use",
@@ -221,5 +223,5 @@ async function learnedOfFiles(
     isRunning,
     lease: (work) => withServices((services) => services.lease({ refresh: false }, work)),
   });
-  return text === undefined ? [] : [{ name: "memory", text, more: MORE }];
+  return text === undefined ? [] : [{ name: "memory", text, more: MORE_COMMAND }];
 }

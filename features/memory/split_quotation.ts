@@ -1,7 +1,7 @@
 import { takeUtf8Start, toPlainText } from "@dossier/core/text";
 
 /** Prefix of each line. */
-const MARK = "> ";
+const LINE_PREFIX = "> ";
 
 /**
  * Returns a text as a quotation, in parts of at most `bytes` bytes: every line is marked, and none
@@ -13,7 +13,7 @@ export function splitQuotation(text: string, bytes: number): readonly string[] {
   let left = bytes;
   const size = (line: string) => new TextEncoder().encode(line).length;
   const add = (line: string) => {
-    const quoted = `${MARK}${line}`.trimEnd();
+    const quoted = `${LINE_PREFIX}${line}`.trimEnd();
     const needed = size(quoted) + 1;
     if (needed > left && part !== "") {
       parts.push(part);
@@ -26,7 +26,7 @@ export function splitQuotation(text: string, bytes: number): readonly string[] {
   for (const line of toPlainText(text).trim().split(/\r\n|[\r\n\u2028\u2029]/)) {
     let rest = line;
     do {
-      const start = takeUtf8Start(rest, bytes - MARK.length - 1);
+      const start = takeUtf8Start(rest, bytes - LINE_PREFIX.length - 1);
       add(start);
       rest = rest.slice(start.length);
     } while (rest !== "");

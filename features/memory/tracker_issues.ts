@@ -63,7 +63,7 @@ function readEnd(record: IssueRecord): Pick<MinedIssue, "status" | "closedAt" | 
       [key, value],
     ) => [key.toLowerCase().replaceAll(/[_-]/g, ""), value]),
   );
-  const find = (keys: readonly string[]) => keys.map((key) => fields.get(key)).find(isTold);
+  const find = (keys: readonly string[]) => keys.map((key) => fields.get(key)).find(isFilled);
   const time = Date.parse(find(CLOSED_KEYS) ?? "");
   return {
     status: find(STATUS_KEYS),
@@ -72,6 +72,6 @@ function readEnd(record: IssueRecord): Pick<MinedIssue, "status" | "closedAt" | 
   };
 }
 
-function isTold(value: unknown): value is string {
+function isFilled(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }

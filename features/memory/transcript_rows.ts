@@ -1,7 +1,7 @@
 import type { StateStore } from "@dossier/retrieval/state";
 
 /** Time after which another process may restart the reading of a transcript, in milliseconds. */
-const TAKEN_MS = 120_000;
+const CLAIM_MS = 120_000;
 
 /** Most recorded transcripts, the newest first; older ones are removed. */
 const MAX_TRANSCRIPTS = 50;
@@ -10,7 +10,7 @@ const MAX_TRANSCRIPTS = 50;
  * A transcript of a session in a tree; stored in the state of the tree, as its path belongs to this
  * machine.
  */
-export interface NotedTranscript {
+export interface RecordedTranscript {
   /** Absolute. */
   readonly path: string;
   readonly session: string;
@@ -25,26 +25,26 @@ export interface NotedTranscript {
 }
 
 const FIND = "SELECT 1 FROM memory_transcripts WHERE path = ?";
-const NOTE = `INSERT INTO memory_transcripts (path, session, noted_at, read_size, size, done,
+const RECORD = `INSERT INTO memory_transcripts (path, session, noted_at, read_size, size, done,
   taken_until) VALUES (?, ?, ?, -1, -1, 0, 0) ON CONFLICT (path) DO NOTHING`;
 
 /** Records the transcript of a session; repeated calls change nothing. */
-export async function noteTranscript(
+export async function recordTranscript(
   state: StateStore,
-  { path, session }: Pick<NotedTranscript, "path" | "session">,
+  { path, session }: Pick<RecordedTranscript, "path" | "session">,
 ): Promise<void> {
   // Nearly always it is recorded, and reading waits for no lock.
   if (await state.read((sql) => sql.value<number>(FIND, path)) !== undefined) return;
-  await state.write((sql) => sql.run(NOTE, path, session, state.now()));
+  await state.write((sql) => sql.run(RECORD, path, session, state.now()));
 }
 
 /** Returns the transcripts of other sessions that no process reads, newest first. */
 export async function listTranscripts(
   state: StateStore,
   session: string,
-): Promise<readonly NotedTranscript[]> {
+): Promise<readonly RecordedTranscript[]> {
   return await state.read((sql) =>
-    sql.all<NotedTranscript>(
+    sql.all<RecordedTranscript>(
       `SELECT path, session, read_size AS "readSize", size, done FROM memory_transcripts
       WHERE session <> ? AND taken_until <= ? ORDER BY noted_at DESC, path LIMIT ?`,
       session,
@@ -54,29 +54,29 @@ export async function listTranscripts(
   );
 }
 
-const TAKE = `UPDATE memory_transcripts SET taken_until = ?, size = ?, done = ?
+const CLAIM = `UPDATE memory_transcripts SET taken_until = ?, size = ?, done = ?
   WHERE path = ? AND taken_until <= ?`;
 
 /** Claims a transcript of `size` bytes for reading; returns false when another process has it. */
-export async function takeTranscript(
+export async function claimTranscript(
   state: StateStore,
-  { path, size, done }: Pick<NotedTranscript, "path" | "size" | "done">,
+  { path, size, done }: Pick<RecordedTranscript, "path" | "size" | "done">,
 ): Promise<boolean> {
   const { changes } = await state.write((sql) => {
     const now = state.now();
-    return sql.run(TAKE, now + TAKEN_MS, size, done, path, now);
+    return sql.run(CLAIM, now + CLAIM_MS, size, done, path, now);
   });
   return changes > 0;
 }
 
-const KEEP = "UPDATE memory_transcripts SET done = ?, taken_until = ? WHERE path = ?";
+const SET_PROGRESS = "UPDATE memory_transcripts SET done = ?, taken_until = ? WHERE path = ?";
 
 /** Records the number of stored proposals of a transcript, and extends the claim. */
-export async function keepProgress(
+export async function recordProgress(
   state: StateStore,
-  { path, done }: Pick<NotedTranscript, "path" | "done">,
+  { path, done }: Pick<RecordedTranscript, "path" | "done">,
 ): Promise<void> {
-  await state.write((sql) => sql.run(KEEP, done, state.now() + TAKEN_MS, path));
+  await state.write((sql) => sql.run(SET_PROGRESS, done, state.now() + CLAIM_MS, path));
 }
 
 const FINISH = `UPDATE memory_transcripts SET read_size = size, done = 0, taken_until = 0
@@ -88,7 +88,7 @@ const FORGET_OLD = `DELETE FROM memory_transcripts WHERE path NOT IN
 /**
  * Records that a transcript was mined completely, or removes a missing one; removes the oldest too.
  */
-export async function endTranscript(
+export async function finishTranscript(
   state: StateStore,
   { path, isGone = false }: { readonly path: string; readonly isGone?: boolean },
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
 import { OBSERVATIONS_HEADING } from "./core/mod.ts";
 import {
-  buryInject,
+  abandonInject,
   findObservations,
   type MemoryPlace,
   offerInject,
   type QueuedOffer,
 } from "./store/mod.ts";
-import { keepUsable } from "./usable_observations.ts";
+import { filterUsable } from "./usable_observations.ts";
 
 /** A line of a memory block with an observation; see `renderObservation()`. */
 const LINE_REGEXP = /^- \[(o\d+)\] /;
@@ -39,7 +39,7 @@ export async function offerUsable(
     const lines = offer.text.split("\n").filter((line) => usable.has(LINE_REGEXP.exec(line)?.[1]));
     if (lines.length > 0) return { ...offer, text: [OBSERVATIONS_HEADING, ...lines].join("\n") };
     const { session } = asked;
-    await buryInject(place, { session, delivery: offer.deliveryId, reason: "not-consumed" });
+    await abandonInject(place, { session, delivery: offer.deliveryId, reason: "not-consumed" });
   }
 }
 
@@ -53,7 +53,7 @@ async function findUsable(
   const active = stored.filter(({ status }) => status === "active")
     .map((observation) => ({ observation, relevance: 0 }));
   const usable = await withLease((services) =>
-    services.lease({ refresh: false }, (lease) => keepUsable(active, lease))
+    services.lease({ refresh: false }, (lease) => filterUsable(active, lease))
   );
   return new Set(usable.map(({ observation: { id } }) => id));
 }

@@ -8,8 +8,8 @@ import type { ObservationFinder } from "./session_block.ts";
  * name of the request, as each delivery costs tokens and may mislead: with these limits 9 of 11
  * were right, and 49 % of all with a name (docs/decisions/21-memory.md).
  */
-const TOLD_RELEVANCE = 0.5;
-const TOLD_WITH_NAME = 0.2;
+const MIN_RELEVANCE = 0.5;
+const MIN_RELEVANCE_WITH_NAME = 0.2;
 
 /** Letters of the shortest significant name. */
 const MIN_NAME = 5;
@@ -18,14 +18,14 @@ const MIN_NAME = 5;
  * Returns the observations that may be delivered, in their order: they cite something that is
  * unchanged, and no instruction of the tree contradicts them.
  */
-export function keepUsable<Found extends FoundObservation>(
+export function filterUsable<Found extends FoundObservation>(
   found: readonly Found[],
   lease: Pick<Lease, "indexed" | "visibility">,
 ): readonly Found[] {
   const judge = new ObservationJudge(lease);
   return found.filter(({ observation }) =>
     observation.anchors.length > 0 && !citesOnlyNames(observation) &&
-    judge.tree.stateOf(observation.anchors) === "fresh" &&
+    judge.tree.compareAnchors(observation.anchors) === "fresh" &&
     judge.findInstruction(observation)?.kind !== "contradicted"
   );
 }
@@ -43,7 +43,7 @@ function citesOnlyNames(
 /**
  * Returns a finder of the usable results of `inner`, without those that a session received before.
  */
-export function onlyUsable(
+export function withUsable(
   inner: ObservationFinder,
   { services, given }: {
     readonly services: Pick<EngineServices, "lease">;
@@ -57,7 +57,7 @@ export function onlyUsable(
       if (news.length === 0) return [];
       return await services.lease(
         { refresh: false },
-        (lease) => keepUsable(news, lease),
+        (lease) => filterUsable(news, lease),
       );
     },
   };
@@ -67,12 +67,12 @@ export function onlyUsable(
  * Returns the least share of a request's significant words that an observation must have, from 0 to
  * 1.
  */
-export function toldRelevance(isNamed: boolean): number {
-  return isNamed ? TOLD_WITH_NAME : TOLD_RELEVANCE;
+export function findMinRelevance(isNamed: boolean): number {
+  return isNamed ? MIN_RELEVANCE_WITH_NAME : MIN_RELEVANCE;
 }
 
 /** Returns true when some words include a name of an observation's citations. */
-export function namesCited(
+export function hasCitedName(
   { observation: { anchors } }: Pick<FoundObservation, "observation">,
   words: ReadonlySet<string>,
 ): boolean {

@@ -43,14 +43,19 @@ export async function answer(
   const started = performance.now();
   const rows = listRows(request.kind, features);
   preloadSources(rows);
-  const checked = await check(request);
+  const checked = await checkRequest(request);
   const sources = await prepareSources(rows, request, services);
   return await services.lease(request.options, async (lease) => {
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
       const routed = await route(checked, lease, delivery);
       const gathered = await gather(sources, routed.plan, lease);
-      const bundle = await lease.runStep("pack", () => pack(gathered, routed, delivery));
+      const bundle = await lease.runStep("pack", () =>
+        packGathered(gathered, {
+          head: routed.plan.head,
+          notes: routed.notes,
+          holdings: delivery.holdings,
+        }));
       const recorded = await lease.runStep("record", () => {
         const events = [...gathered.values()].flatMap((one) => one.delivered?.(bundle) ?? []);
         return record(bundle, checked, {
@@ -101,7 +106,12 @@ async function prepareSources(
   return asked;
 }
 
-async function check(request: BundleRequest): Promise<CheckedRequest> {
+/**
+ * Returns a request that can be answered, without its secrets.
+ *
+ * @throws {ContextError | TypeError} For one that can not.
+ */
+export async function checkRequest(request: BundleRequest): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query": {
       checkOptions(request.options);
@@ -185,10 +195,13 @@ async function gather(
 }
 
 /** Returns the bundle of what was gathered; packed again as long as a source has to say what did not fit. */
-async function pack(
+export async function packGathered(
   first: ReadonlyMap<string, Gathered>,
-  { plan, notes }: RoutedPlan,
-  { holdings }: Delivery,
+  { head, notes, holdings }: Pick<RoutedPlan, "notes"> & {
+    readonly head: Plan["head"];
+    /** Says what the session of the bundle holds; absent without a session. */
+    readonly holdings?: Delivery["holdings"] | undefined;
+  },
 ): Promise<Bundle> {
   let gathered = first;
   for (;;) {
@@ -199,7 +212,7 @@ async function pack(
         ...all.flatMap(({ closing = [] }) => closing),
       ],
       {
-        ...all.reduce((head, source) => ({ ...head, ...source.head }), plan.head),
+        ...all.reduce((told, source) => ({ ...told, ...source.head }), head),
         holdings,
         notes: [...notes, ...all.flatMap((source) => source.notes ?? [])],
         omitted: all.flatMap((source) => source.omitted ?? []),

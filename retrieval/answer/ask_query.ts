@@ -15,8 +15,9 @@ import {
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../lease/mod.ts";
-import { type IndexReader, listMissing } from "../index/mod.ts";
+import { type IndexReader, listMissingInAll } from "../index/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
+import { distinctNotes } from "./engine_notes.ts";
 
 /** Words whose readings are told. */
 const MAX_READINGS = 12;
@@ -39,43 +40,65 @@ export function checkQuery(written: string, options: SearchOptions): QueryText {
   return new QueryText(text, parseNames(options.names ?? []));
 }
 
+/** What is known of a query before it is searched for. */
+interface QueryFacts {
+  /** Which of the guessed names the trees have; undefined without any. */
+  readonly names: GuessedNames | undefined;
+  readonly notes: readonly Note[];
+}
+
 /**
  * Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. The notes
  * say which names are nowhere in the tree, and whether the model failed.
  */
 export async function askQuery(
   written: QueryText,
-  { embedder, indexed: { reader }, visibility, runStep }: Lease,
+  lease: Lease,
+  options: Pick<SearchOptions, "disabled" | "signal">,
+): Promise<QueryFacts & { readonly asked: AskedQuery }> {
+  const { asked: [asked], ...facts } = await askQueryOfAll(written, [lease], options);
+  return { asked: asked!, ...facts };
+}
+
+/** Returns what {@link askQuery} does, for several trees as if they were one: a name is unknown that none of them has. */
+export async function askQueryOfAll(
+  written: QueryText,
+  leases: readonly Lease[],
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
-): Promise<{
-  readonly asked: AskedQuery;
-  /** Which of the guessed names the tree has; undefined without any. */
-  readonly names: GuessedNames | undefined;
-  readonly notes: readonly Note[];
-}> {
-  const { query: read, words } = await readInEnglish(written, reader);
-  const names = await matchNames(read.names, reader);
+): Promise<
+  QueryFacts & {
+    /** The query as each tree is asked it: they differ in their vectors where the models do. */
+    readonly asked: readonly AskedQuery[];
+  }
+> {
+  const readers = leases.map(({ indexed: { reader } }) => reader);
+  const { query: read, words } = await readInEnglish(written, readers);
+  const names = await matchNames(read.names, readers);
   const query = withTrust(read, names);
   const isRead = readsVectors(new Set(disabled));
-  const { vector, notes } = await runStep(
-    "embed",
-    async () =>
-      embedder === undefined || !isRead ? { vector: undefined, notes: [] } : await embedQuery(
-        embedder,
-        embeddedText(query, embedder.readsSentences ? written : query),
-        { signal },
-      ),
-  );
-  const unknown = (await findUnknownSymbols(reader, query, visibility)).map(noteUnknown);
+  const vectors = new Map<string, ReturnType<typeof embedQuery>>();
+  const embed = ({ embedder, runStep }: Lease) =>
+    runStep("embed", async () => {
+      if (embedder === undefined || !isRead) return { vector: undefined, notes: [] };
+      return await vectors.getOrInsertComputed(embedder.fingerprint, () =>
+        embedQuery(
+          embedder,
+          embeddedText(query, embedder.readsSentences ? written : query),
+          { signal },
+        ));
+    });
+  const embedded = await Promise.all(leases.map(embed));
+  const trees = leases.map(({ visibility }, at) => ({ index: readers[at]!, visibility }));
+  const unknown = (await findUnknownSymbols(trees, query)).map(noteUnknown);
   return {
-    asked: { query, vector },
+    asked: embedded.map(({ vector }) => ({ query, vector })),
     names,
     notes: [
-      ...notes,
+      ...distinctNotes(embedded.flatMap(({ notes }) => notes)),
       ...noteReadings(words),
       ...unknown,
       // A slip says more than that its word is nowhere, and words that were translated need not be anywhere.
-      ...unknown.length === 0 && words.length === 0 ? await noteMissingWords(written, reader) : [],
+      ...unknown.length === 0 && words.length === 0 ? await noteMissingWords(written, readers) : [],
       ...noteUnmatched(names),
     ],
   };
@@ -121,17 +144,17 @@ function noteUnknown({ name, near }: UnknownSymbol): Note {
 /** Names and words that are listed in a note. */
 const MAX_LISTED = 20;
 
-/** Returns which of some names the tree has; undefined when there are none. */
+/** Returns which of some names the trees have; undefined when there are none. */
 async function matchNames(
   names: readonly string[],
-  reader: IndexReader,
+  readers: readonly IndexReader[],
 ): Promise<GuessedNames | undefined> {
   if (names.length === 0) return undefined;
   // A single letter is in no index: the `i` of `retry(i)` says nothing.
   const identifiers = new Map(
     names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
   );
-  const missing = new Set(await listMissing(reader, [...identifiers.values()].flat()));
+  const missing = new Set(await listMissingInAll(readers, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
     const own = identifiers.get(name)!;
     return own.length > 0 && own.every((identifier) => !missing.has(identifier));
@@ -160,7 +183,7 @@ function noteUnmatched(
  */
 async function noteMissingWords(
   { text, terms, tokens, names, isPlain }: QueryText,
-  reader: IndexReader,
+  readers: readonly IndexReader[],
 ): Promise<Note[]> {
   const wholes = new Set(terms.filter(({ part }) => !part).map(({ term }) => term));
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
@@ -169,7 +192,7 @@ async function noteMissingWords(
     ? [...new Set(namesIn(text))]
     : tokens.filter((token) => !token.part && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
-  const missing = await listMissing(reader, words);
+  const missing = await listMissingInAll(readers, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];
   const masked = await maskValue(text);
   const listed = list(missing.filter((word) => masked.includes(word)));

@@ -1,11 +1,12 @@
-import type { Note, Retry, TaskSettings, TokenEstimator } from "@dossier/core";
+import type { Issue, Note, Retry, TaskSettings, TokenEstimator } from "@dossier/core";
 import { issueText } from "@dossier/core/issue";
 import { cutMiddle, issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import type { Deliveries, Delivery, Round } from "../delivery/mod.ts";
 import { openPayment } from "../delivery/pack/mod.ts";
 import { TRACKER_FOLDERS } from "../issue/mod.ts";
-import { type Lease, narrowVisibility } from "../lease/mod.ts";
+import { type Lease, narrowVisibility, type Plan } from "../lease/mod.ts";
+import type { AskedQuery } from "../search/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import type { CheckedRequest, RoutedPlan } from "./request.ts";
@@ -14,14 +15,41 @@ import { maskSecrets } from "../secrets/mod.ts";
 
 /** Returns the route of a task. */
 export async function routeIssue(
-  { query, issue: given, retry, options }: CheckedRequest & {
-    readonly kind: "issue";
-  },
+  request: CheckedRequest & { readonly kind: "issue" },
   lease: Lease,
   { widen, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, names, notes: told } = await askQuery(query, lease, options);
-  const issue = widen === undefined ? given : await widen(given);
+  const { options } = request;
+  const { asked, names, notes: told } = await askQuery(request.query, lease, options);
+  const issue = widen === undefined ? request.issue : await widen(request.issue);
+  const { plan, notes: ofSettings } = await planIssue({ ...request, issue }, lease, {
+    asked,
+    names,
+  });
+  return {
+    plan,
+    notes: [
+      ...options.notes ?? [],
+      ...distinctNotes([...lease.notes, ...told]),
+      ...notes,
+      ...ofSettings,
+    ],
+  };
+}
+
+/**
+ * Returns what a task gets of a tree, and notes on the settings that it gets it by.
+ *
+ * @param options.forbidding The manifest that hides files. @default that of the issue
+ */
+export async function planIssue(
+  { issue, retry, options }: Omit<CheckedRequest & { readonly kind: "issue" }, "kind" | "query">,
+  lease: Lease,
+  { asked, names, forbidding = issue.manifest }: Pick<Plan["head"], "names"> & {
+    readonly asked: AskedQuery;
+    readonly forbidding?: Issue["manifest"];
+  },
+): Promise<RoutedPlan> {
   const { indexed: { root, settings: settingsOfTree }, index } = lease;
   const merged = mergeTaskSettings(settingsOfTree, options.settings);
   const limit = options.budget ?? merged.settings.promptTokenLimit;
@@ -45,7 +73,7 @@ export async function routeIssue(
         commands: commands.length === 0 ? undefined : commands,
         session: options.session,
       },
-      visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
+      visibility: await narrowVisibility(lease, { manifest: forbidding, trackerPaths }),
       search: options,
       wish: options,
       asked,
@@ -57,12 +85,7 @@ export async function routeIssue(
         parsed: retry === undefined ? parsed : core.parseQuery(text),
       },
     },
-    notes: [
-      ...options.notes ?? [],
-      ...distinctNotes([...lease.notes, ...told]),
-      ...notes,
-      ...merged.notes,
-    ],
+    notes: merged.notes,
   };
 }
 

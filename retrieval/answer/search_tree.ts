@@ -1,13 +1,16 @@
 import type { BundleIndex, Note, PassageSource } from "@dossier/core";
+import { tellPath } from "@dossier/core/fragment";
 import { EMBEDDER_FAILED } from "../embed/mod.ts";
 import {
-  type AskedQuery,
   DEFAULT_SEARCH_LIMIT,
   fileHit,
-  findCandidates,
+  findCandidatesOfAll,
   findFiles,
+  findFilesOfAll,
   findParts,
+  findPartsOfAll,
   type FoundFile,
+  type JoinOptions,
   partHit,
   QUERY_FILES,
   type Reusable,
@@ -16,7 +19,7 @@ import {
   type SearchResult,
 } from "../search/mod.ts";
 import { maskSymbols, maskValue } from "../secrets/mod.ts";
-import type { Lease } from "../lease/mod.ts";
+import { type SearchedTrees, toSearchedTree } from "../lease/mod.ts";
 import { noteChanged, noteWithoutWords } from "../sources/ranking/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { askQuery, checkQuery } from "./ask_query.ts";
@@ -45,8 +48,8 @@ export async function searchTree(
     const key = ["search", text.text, text.names, limit, by, filter, disabled, explain];
     const { asked, names, results, notes, found } = await lease.reuse(key, async () => {
       const { asked, names, notes } = await askQuery(text, lease, options);
-      const find = by === "file" ? findBestFiles : findBestParts;
-      const { read, ...found } = await lease.runStep("rank", () => find(asked, options, lease));
+      const tree = toSearchedTree(lease, asked, options);
+      const { read, ...found } = await lease.runStep("rank", () => findBest([tree], options));
       const results = await maskSymbols(found.hits);
       const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
       return {
@@ -69,15 +72,26 @@ export async function searchTree(
   });
 }
 
+/** Returns the best parts, or the best files, of some trees. */
+export function findBest(
+  trees: SearchedTrees,
+  options: SearchOptions,
+  join?: JoinOptions,
+): Promise<Found> {
+  return options.by === "file"
+    ? findBestFiles(trees, options, join)
+    : findBestParts(trees, options, join);
+}
+
 /**
  * Returns the best parts of as many files as a question is answered with, ranked against each other; where
  * these have fewer than are wanted, those of as many further files behind them, and so on: what comes first
  * is the same whatever the limit. A score is comparable among the parts of as many files.
  */
 async function findBestParts(
-  asked: AskedQuery,
-  { limit = DEFAULT_SEARCH_LIMIT, filter, disabled, explain }: SearchOptions,
-  { indexed: { reader, root }, embedder, visibility, sources }: Lease,
+  trees: SearchedTrees,
+  { limit = DEFAULT_SEARCH_LIMIT, disabled, explain }: SearchOptions,
+  join: JoinOptions | undefined,
 ): Promise<Found> {
   const hits: SearchHit[] = [];
   const changed: FoundFile[] = [];
@@ -85,42 +99,31 @@ async function findBestParts(
   const read = new Map<string, PassageSource>();
   let isMore = true;
   for (let files = QUERY_FILES; isMore; files += QUERY_FILES) {
-    const found = await findFiles(reader, asked, { filter, disabled, visibility, limit: files });
-    const others = found.files.filter(({ path }) => !seen.has(path));
-    const parts = await findParts(reader, { ...found, files: others, limit: QUERY_FILES }, {
-      asked,
-      embedder,
+    const found = await findFilesOfAll(trees, { disabled, limit: files }, join);
+    const others = found.files.filter((file) => !seen.has(tellPath(file)));
+    const parts = await findPartsOfAll(trees, { ...found, files: others, limit: QUERY_FILES }, {
       disabled,
       explain,
       limit: limit - hits.length,
-      root,
-      visibility,
-      sources,
     });
-    hits.push(...parts.ranked.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
-    for (const [path, { source }] of parts.read) read.set(path, source);
+    hits.push(
+      ...parts.ranked.map((part) => partHit(part, parts.read.get(tellPath(part.file))!.file)),
+    );
+    for (const [key, { source }] of parts.read) read.set(key, source);
     changed.push(...parts.changed);
-    for (const { path } of others) seen.add(path);
+    for (const file of others) seen.add(tellPath(file));
     isMore = hits.length < limit && found.files.length >= files;
   }
   return { hits, notes: noteChanged(changed), read: changed.length === 0 ? read : undefined };
 }
 
 async function findBestFiles(
-  asked: AskedQuery,
-  { limit, filter, disabled, explain }: SearchOptions,
-  { indexed: { reader, root }, visibility, sources }: Lease,
+  trees: SearchedTrees,
+  { limit, disabled, explain }: SearchOptions,
+  join: JoinOptions | undefined,
 ): Promise<Found> {
-  const files = await findCandidates(reader, asked, {
-    limit,
-    filter,
-    disabled,
-    explain,
-    isByFile: true,
-    root,
-    visibility,
-    sources,
-  });
+  const options = { limit, disabled, explain, isByFile: true };
+  const files = await findCandidatesOfAll(trees, options, join);
   return { hits: files.map(fileHit), notes: [], read: undefined };
 }
 

@@ -28,4 +28,4 @@ export {
   type SettingsMemory,
 } from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";
-export { findUserFolder } from "./user_file.ts";
+export { findDistrustReason, findUserFolder } from "./user_file.ts";

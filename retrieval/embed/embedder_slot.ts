@@ -2,6 +2,7 @@ import type { Note } from "@dossier/core";
 import type { QueryVector } from "@dossier/core/rank";
 import { checkedEmbedder, type Embedder, EmbedderError, type OpenEmbedder } from "./embedder.ts";
 import type { EmbedderSettings } from "../config/mod.ts";
+import { signalAfter } from "../machine/mod.ts";
 
 /** How long a query may take to be embedded, a model's loading included, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000;
@@ -115,7 +116,7 @@ async function embedInTime(
   { signal, timeoutMs }: { readonly signal: AbortSignal | undefined; readonly timeoutMs: number },
 ): Promise<readonly Float32Array[]> {
   // `setTimeout` takes 5 ms at its first use, longer than a query of the table.
-  const clock = AbortSignal.timeout(timeoutMs);
+  const clock = signalAfter(timeoutMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () =>
     reject(

@@ -64,6 +64,16 @@ export async function listMissing(
   return names.length === 0 ? [] : await index.look((view) => missingNames(view, names));
 }
 
+/** Returns those of some names that no chunk of any of some indexes has. */
+export async function listMissingInAll(
+  indexes: readonly IndexReader[],
+  names: readonly string[],
+): Promise<readonly string[]> {
+  let missing = names;
+  for (const index of indexes) missing = await listMissing(index, missing);
+  return missing;
+}
+
 /** Returns those of some names that the code has, in any case and with any separators. */
 export function listInCode(
   index: IndexReader,

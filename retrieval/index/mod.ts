@@ -19,5 +19,6 @@ export {
   findMentioning,
   listInCode,
   listMissing,
+  listMissingInAll,
   readEvidence,
 } from "./lookups.ts";

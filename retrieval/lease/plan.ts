@@ -5,6 +5,7 @@ import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { Round } from "../delivery/mod.ts";
 import type { AskedQuery, SearchOptions } from "../search/mod.ts";
+import type { Lease } from "./lease.ts";
 
 /** What a bundle is asked for: a question, a task, or what an agent wrote. */
 export type RequestKind = "query" | "issue" | "signals";
@@ -49,4 +50,12 @@ export interface Plan {
   /** The task; absent for a plain query and for an agent's text. */
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;
+}
+
+/** What one of several repositories that are asked together gets. */
+export interface RepositoryPlan {
+  /** Its name. */
+  readonly repository: string;
+  readonly plan: Plan;
+  readonly lease: Lease;
 }

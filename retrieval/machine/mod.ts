@@ -83,4 +83,4 @@ export {
   type WorkerLimits,
   type WorkerThread,
 } from "./thread.ts";
-export { waitWithin } from "./wait_within.ts";
+export { signalAfter, waitWithin } from "./wait_within.ts";

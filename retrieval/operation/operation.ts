@@ -62,6 +62,11 @@ export interface Operation<Request = never, Answer = unknown, Asked = never> {
    * print depends on nothing else of their own process. @default false
    */
   readonly asksWarmEngine?: boolean;
+  /**
+   * Whether it may be asked over several repositories at once, which a request names as `repositories`: what answers is
+   * several engines as one then. @default false
+   */
+  readonly asksSeveral?: boolean;
   /** Which of the threads of a server does it. @default "answering" */
   readonly thread?: "answering" | "indexing";
   /** Whether it ends by itself what it has begun, so that whoever gives up waits for it. @default false */

@@ -89,7 +89,7 @@ export function toWrittenOptions(
 /** Returns a bundle with its text. */
 export async function renderBundle(
   bundle: Bundle,
-  engine: Engine,
+  engine: Pick<Engine, "root">,
   { request, call: { runStep } }: {
     readonly request: WrittenRequest;
     readonly call: OperationCall;
@@ -188,7 +188,7 @@ export const DEFAULT_BUNDLE_TOKENS = 4000;
 export const MAX_BUNDLE_TOKENS = 6000;
 
 /** Kept free for all that is sent beside the text. */
-const REST_TOKENS = 400;
+export const REST_TOKENS = 400;
 
 /**
  * Returns the most tokens that the text of a bundle may cost as it is sent. It is packed to cost no more,
@@ -207,9 +207,8 @@ export function toBundleAnswer(
   call: ToolCall,
   named: string | undefined,
 ): ToolAnswer {
-  const { name: root } = call.findRoot(named);
   const { record: id, budget, fragments, omitted, signals, index } = bundle;
-  const record = id === undefined ? undefined : { root, id };
+  const record = id === undefined ? undefined : { root: call.findRoot(named).name, id };
   const uri = record && call.recordUri(record);
   const omissions = record && omitted.length > 0 ? call.omittedUri(record) : undefined;
   const notices = [

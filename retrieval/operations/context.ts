@@ -1,9 +1,9 @@
 import type { ContextOptions, WithFeatures } from "../answer/mod.ts";
-import type { Engine } from "../engine.ts";
 import {
   choice,
   type CommandCaller,
   given,
+  MAX_SENT_TOKENS,
   type Operation,
   type OperationCall,
   type RequestOf,
@@ -22,12 +22,22 @@ import {
   recordOf,
   renderBundle,
   type RenderedBundle,
+  REST_TOKENS,
   toBundleAnswer,
   toWrittenOptions,
   writeBundle,
 } from "./bundle.ts";
+import type { QuotaOptions } from "../workspace/mod.ts";
 import { QUERY_PROBLEMS } from "./problems.ts";
 import { checkQuestion, ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
+import {
+  type Answerer,
+  SEVERAL_FIELDS,
+  SEVERAL_RULES,
+  takeRepositories,
+  TOOL_ROOT,
+  toQuotas,
+} from "./several.ts";
 import {
   BUDGET_FIELD,
   DISABLED_FIELD,
@@ -50,6 +60,7 @@ import {
 const FIELDS = {
   query: QUERY_FIELD,
   root: ROOT_FIELD,
+  ...SEVERAL_FIELDS,
   issue: ISSUE_FIELD,
   names: NAMES_FIELD,
   session: SESSION_FIELD,
@@ -101,7 +112,7 @@ const FIELDS = {
 export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
 
 /** What to read for a task. */
-export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine> = {
+export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answerer> = {
   name: "context",
   summary: "What to read for a task: the passages that fit a token budget",
   fields: FIELDS,
@@ -110,7 +121,14 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
     { component: "QueryRequest", required: ["query"], without: ["issue", "retry"] },
     { component: "IssueRequest", required: ["issue"], without: ["query"] },
   ],
+  rules: [...SEVERAL_RULES, {
+    field: "repositories",
+    problem: "Give no session, record or trigger, and nothing of a policy or a manifest, with " +
+      "several repositories: each keeps its own",
+    holds: (request) => request.repositories === undefined || listUnshared(request).length === 0,
+  }],
   access: "deliver",
+  asksSeveral: true,
   needsFreshIndex: true,
   asksWarmEngine: true,
   run: giveContext,
@@ -180,6 +198,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
         help: `Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
       session: SESSION_FIELD,
+      root: TOOL_ROOT,
       // Shown in words, which are cheaper than a schema.
       retry: {
         ...RETRY_FIELD,
@@ -188,17 +207,29 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
       },
     },
     isReadOnly: false,
-    async answer(request: ContextRequest, call) {
+    async answer(asked: ContextRequest, call) {
+      const request: ContextRequest = takeRepositories(asked, call.roots);
       if ((request.query === undefined) === (request.issue === undefined)) {
         call.refuse("Give either a query or an issue");
       }
       if (request.issue === undefined && request.retry !== undefined) {
         call.refuse("Give retry only with an issue");
       }
+      const { budget = DEFAULT_BUNDLE_TOKENS, repositories } = request;
+      if (repositories !== undefined) {
+        // No session holds what several repositories give.
+        const { session: _, ...shared } = request;
+        const given = await call.ask<RenderedBundle>("context", {
+          ...shared,
+          budget,
+          maxSent: MAX_SENT_TOKENS - REST_TOKENS,
+          format: "markdown",
+        });
+        return toBundleAnswer(given, call, undefined);
+      }
       const maxSent = await maxBundleSent(call, request.root);
       await call.buildFirstIndex(request.root);
       const session = call.deliverySession(request.session);
-      const { budget = DEFAULT_BUNDLE_TOKENS } = request;
       const given = await call.ask<RenderedBundle>("context", {
         ...request,
         ...(session === undefined ? {} : { session }),
@@ -214,7 +245,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
 
 /** Returns what an engine gives for a question or an issue, and its text. */
 async function giveContext(
-  engine: Engine,
+  engine: Answerer,
   request: ContextRequest,
   call: OperationCall,
 ): Promise<RenderedBundle> {
@@ -240,9 +271,10 @@ async function giveContext(
 function toContextOptions(
   request: ContextRequest,
   call: OperationCall,
-): WithFeatures<ContextOptions> {
+): WithFeatures<ContextOptions & QuotaOptions> {
   const { filter, session, trigger, record, explain = false, disabled, appetite, question } =
     request;
+  const quotas = toQuotas(request);
   return {
     ...listAdded(request),
     ...toWrittenOptions(request),
@@ -257,7 +289,16 @@ function toContextOptions(
     disabled,
     appetite,
     question,
+    ...(quotas && { quotas }),
   };
+}
+
+/** Returns the names of what a request says to the session, the record or the features of one repository. */
+export function listUnshared(request: ContextRequest): readonly string[] {
+  const { session, trigger, record } = request;
+  const own = Object.entries({ session, trigger, record: record || undefined });
+  return [...own, ...Object.entries(listAdded(request))]
+    .flatMap(([name, value]) => value === undefined ? [] : [name]);
 }
 
 /** Returns what features have added to a request, which these know. */

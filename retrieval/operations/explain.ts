@@ -1,5 +1,4 @@
 import type { Bundle, Explanation, Fragment } from "@dossier/core";
-import type { Engine } from "../engine.ts";
 import {
   JSON_TYPE,
   type Operation,
@@ -19,6 +18,7 @@ import {
   settleSearch,
   toSearchOptions,
 } from "./search.ts";
+import { type Answerer, SEVERAL_RULES, toQuotas } from "./several.ts";
 import { DISABLED_IN_FULL, FILE_OPTION, toFreshness } from "./shared_fields.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
@@ -30,11 +30,13 @@ const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE_FIELD, { isLocal: true
 type ExplainRequest = RequestOf<typeof FIELDS>;
 
 /** Where scores come from. */
-export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Engine> = {
+export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer> = {
   name: "explain",
   summary: "Where the scores come from, as trees that add up",
   fields: FIELDS,
   component: "SearchRequest",
+  rules: SEVERAL_RULES,
+  asksSeveral: true,
   needsFreshIndex: true,
   asksWarmEngine: true,
   run: explain,
@@ -83,7 +85,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Engine> 
 };
 
 async function explain(
-  engine: Engine,
+  engine: Answerer,
   { limit = DEFAULT_EXPLAIN_LIMIT, ...request }: ExplainRequest,
   call: OperationCall,
 ): Promise<SearchResult> {
@@ -93,12 +95,13 @@ async function explain(
 
 /** Returns how the bundle of an issue is planned, and why it shows what it shows. */
 async function explainIssue(
-  engine: Engine,
+  engine: Answerer,
   request: ExplainRequest,
   call: OperationCall,
 ): Promise<Bundle> {
   const { issue, trackerPaths, notes } = await readAskedIssue(engine, request.issue!, call);
   const { filter, disabled } = request;
+  const quotas = toQuotas(request);
   return await engine.contextForIssue(issue, {
     ...toFreshness(request),
     signal: call.signal,
@@ -111,6 +114,7 @@ async function explainIssue(
     settings: {},
     trackerPaths,
     notes,
+    ...(quotas && { quotas }),
   });
 }
 

@@ -77,7 +77,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
 
 /** Returns the names that the caller guesses, or that a program of theirs does, where they have one. */
 export async function takeNames(
-  engine: Engine,
+  engine: object,
   question: string | Issue,
   { request, call: { local, signal, onProgress } }: {
     readonly request: {
@@ -103,7 +103,7 @@ export async function takeNames(
 
 /** Returns an issue that is given as a record, or that a file holds: one of the tree, but for a local caller. */
 export async function readAskedIssue(
-  engine: Engine,
+  engine: Pick<Engine, "readIssue">,
   issue: AskedIssue,
   { local }: Pick<OperationCall, "local">,
 ) {

@@ -1,5 +1,4 @@
 import { escapeControls } from "@dossier/core/escape";
-import type { Engine } from "../engine.ts";
 import {
   choice,
   given,
@@ -14,7 +13,16 @@ import {
 } from "../operation/mod.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
+import type { QuotaOptions } from "../workspace/mod.ts";
 import { checkQuestion, takeNames } from "./question.ts";
+import {
+  type Answerer,
+  SEVERAL_FIELDS,
+  SEVERAL_RULES,
+  takeRepositories,
+  TOOL_ROOT,
+  toQuotas,
+} from "./several.ts";
 import {
   DISABLED_FIELD,
   FILE_OPTION,
@@ -31,6 +39,7 @@ import {
 export const SEARCH_FIELDS = {
   query: required(QUERY_FIELD),
   root: ROOT_FIELD,
+  ...SEVERAL_FIELDS,
   names: NAMES_FIELD,
   limit: given(
     limit("Most results: by default 10, and 3 that are explained"),
@@ -54,11 +63,13 @@ export const SEARCH_FIELDS = {
 export type SearchRequest = RequestOf<typeof SEARCH_FIELDS>;
 
 /** Where to look: the best parts of files, or the best files. */
-export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = {
+export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> = {
   name: "search",
   summary: "The best definitions and sections with their scores, or files",
   fields: SEARCH_FIELDS,
   component: "SearchRequest",
+  rules: SEVERAL_RULES,
+  asksSeveral: true,
   needsFreshIndex: true,
   asksWarmEngine: true,
   async run(engine, request, call) {
@@ -92,6 +103,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = 
       query: { ...QUERY_FIELD, isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
       limit: { kind: "integer", min: 1, max: 50, help: "By default 10" },
+      root: TOOL_ROOT,
       paths: {
         kind: "list",
         of: { kind: "text", min: 1, max: 1024 },
@@ -100,8 +112,9 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = 
       },
     },
     isReadOnly: true,
-    async answer({ paths, ...request }: SearchRequest & { paths?: readonly string[] }, call) {
-      await call.buildFirstIndex(request.root);
+    async answer({ paths, ...asked }: SearchRequest & { paths?: readonly string[] }, call) {
+      const request = takeRepositories(asked, call.roots);
+      if (request.repositories === undefined) await call.buildFirstIndex(request.root);
       const filter = paths === undefined ? {} : { filter: { paths } };
       return await toToolAnswer(await call.ask("search", { ...request, ...filter }));
     },
@@ -110,14 +123,25 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = 
 
 /** Returns the options of a search as an engine takes them. */
 export async function toSearchOptions(
-  engine: Engine,
+  engine: Answerer,
   request: SearchRequest,
   call: OperationCall,
-): Promise<SearchOptions> {
+): Promise<SearchOptions & QuotaOptions> {
   const { query, limit, by, filter, disabled } = request;
   const names = await takeNames(engine, query, { request, call });
   const { signal, onProgress } = call;
-  return { ...toFreshness(request), limit, by, names, filter, disabled, signal, onProgress };
+  const quotas = toQuotas(request);
+  return {
+    ...toFreshness(request),
+    limit,
+    by,
+    names,
+    filter,
+    disabled,
+    signal,
+    onProgress,
+    ...(quotas && { quotas }),
+  };
 }
 
 /** Refuses options that are of no use. */
@@ -146,10 +170,11 @@ export type PrintedHit =
 
 /** Returns one line: score, place and name. */
 export function renderResult(
-  { score, path, startLine, endLine, symbol }: PrintedHit,
+  { score, repository, path, startLine, endLine, symbol }: PrintedHit,
   { bold, dim }: Pick<Terminal, "bold" | "dim">,
 ): string {
-  const place = `${bold(escapeControls(path))}:${startLine}-${endLine}`;
+  const told = repository === undefined ? path : `${repository}/${path}`;
+  const place = `${bold(escapeControls(told))}:${startLine}-${endLine}`;
   const name = symbol === undefined ? "" : `  ${dim(escapeControls(symbol))}`;
   return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${name}\n`;
 }
@@ -160,7 +185,8 @@ const NOTICE_TOKENS = 100;
 
 async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswer> {
   const { countSent } = await import("@dossier/core/text");
-  const found = results.map(({ path, startLine, endLine, symbol, score }) => ({
+  const found = results.map(({ repository, path, startLine, endLine, symbol, score }) => ({
+    ...(repository === undefined ? {} : { repository }),
     path,
     startLine,
     endLine,
@@ -174,8 +200,12 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
     "narrow them down with paths",
   ];
-  const lines = shown.map(({ path, startLine, endLine, symbol = "", score }) =>
-    escapeControls(`${path}:${startLine}-${endLine}  ${symbol}  ${score}`)
+  const lines = shown.map(({ repository, path, startLine, endLine, symbol = "", score }) =>
+    escapeControls(
+      `${
+        repository === undefined ? "" : `${repository}/`
+      }${path}:${startLine}-${endLine}  ${symbol}  ${score}`,
+    )
   );
   return {
     text: [...lines, ...messages.map((message) => `Note: ${escapeControls(message)}`)].join("\n") ||

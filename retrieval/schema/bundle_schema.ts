@@ -34,9 +34,19 @@ export const EXPLANATION = z.strictObject({
 });
 z.globalRegistry.add(EXPLANATION, { id: "explanation" });
 
-const FILE_LINES = z.strictObject({ path: PATH, startLine: START_LINE, endLine: END_LINE });
+/** Which of several repositories something is of. */
+export const REPOSITORY_NAME = z.exactOptional(z.string())
+  .describe("Name of the repository, where several were asked");
+
+const FILE_LINES = z.strictObject({
+  repository: REPOSITORY_NAME,
+  path: PATH,
+  startLine: START_LINE,
+  endLine: END_LINE,
+});
 
 const LOCATION = z.strictObject({
+  repository: REPOSITORY_NAME,
   path: PATH,
   kind: z.enum(["code", "document"]).describe("Program text or prose"),
   language: z.string().describe("Lower-case language name"),
@@ -225,6 +235,15 @@ export const BUNDLE_PROFILE = z.strictObject({
   route: z.exactOptional(z.string()).describe("Id of the hook that gave it its parent"),
 });
 
+/** The repositories that were asked together. */
+export const REPOSITORIES = z.exactOptional(
+  z.array(z.strictObject({
+    name: z.string().describe("What locations and sources call it"),
+    root: z.string().describe("Absolute path of its folder"),
+    index: INDEX.describe("The state of its index"),
+  })).readonly(),
+).describe("The repositories that were searched, where there are several");
+
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({
   version: z.literal(2).describe("Version of this form"),
@@ -247,6 +266,7 @@ export const BUNDLE_SCHEMA = z.strictObject({
     "What became of an agent's requests, when the bundle answers some",
   ),
   root: z.string().describe("Absolute path of the folder that was searched"),
+  repositories: REPOSITORIES,
   budget: BUDGET,
   index: INDEX.describe("The state of the index that answered"),
   sections: z.array(SECTION).readonly().describe("What each source might spend, in order"),

@@ -8,7 +8,14 @@ import * as z from "zod";
 import type { IndexReport, IndexStatus } from "../answer/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
-import { EXPLANATION, GUESSED_NAMES, INDEX, NOTES } from "./bundle_schema.ts";
+import {
+  EXPLANATION,
+  GUESSED_NAMES,
+  INDEX,
+  NOTES,
+  REPOSITORIES,
+  REPOSITORY_NAME,
+} from "./bundle_schema.ts";
 import type { Plain, Proved, Same } from "./same_type.ts";
 import { COUNT, END_LINE, PATH, START_LINE } from "./task_schema.ts";
 import type { Structure, StructureEntry } from "@dossier/core";
@@ -59,6 +66,7 @@ export const INDEX_PROGRESS_SCHEMA = z.strictObject({
 
 /** What a search found: a part of a file, or a file by its best lines. */
 export const SEARCH_HIT = z.strictObject({
+  repository: REPOSITORY_NAME,
   path: PATH,
   language: z.string().describe("Lower-case language name"),
   kind: z.enum(["code", "document"]).describe("Program text or prose"),
@@ -81,6 +89,7 @@ export const SEARCH_HIT = z.strictObject({
 export const SEARCH_RESULT_SCHEMA = z.strictObject({
   query: z.string().describe("The query as it was given"),
   names: z.exactOptional(GUESSED_NAMES).describe("Which of the guessed names the tree has"),
+  repositories: REPOSITORIES,
   index: INDEX.describe("The state of the index that answered"),
   results: z.array(SEARCH_HIT).readonly().describe("Best first"),
   notes: NOTES,

@@ -1,4 +1,5 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
+import { tellPath } from "@dossier/core/fragment";
 import type { PartQuery, QuestionKind } from "@dossier/core/part";
 import { countWords, PHRASE, type QueryStrength, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
@@ -6,44 +7,71 @@ import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
 import type { IndexReader } from "../index/mod.ts";
 import { toPartQuery } from "./read_query.ts";
-import { type FoundFile, type RetrievalRequest, retrieve, retrieveFiles } from "./retrieve.ts";
+import type { RetrievalRequest } from "./rank_indexes.ts";
+import { type FoundFile, type JoinOptions, retrieveFiles, retrieveFromAll } from "./retrieve.ts";
 
 /** A query as words and, where a model reads it, as a vector. */
 export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
 
-/** Options of {@link findCandidates}. */
-export interface FindCandidatesOptions
-  extends SourceTree, Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
+/** Which chunks are wanted. */
+interface CandidatesOptions extends Pick<SearchOptions, "limit" | "disabled" | "explain"> {
   /** The only file whose chunks are wanted. @default all */
   readonly within?: string | undefined;
   /** Whether only the best chunk of each file is wanted. @default false */
   readonly isByFile?: boolean | undefined;
 }
 
+/** Options of {@link findCandidates}. */
+export interface FindCandidatesOptions
+  extends SourceTree, CandidatesOptions, Pick<SearchOptions, "filter"> {}
+
+/** A tree whose chunks are looked for. */
+type CandidatesTree = AskedTree & SourceTree;
+
 /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
 export async function findCandidates(
   index: IndexReader,
   asked: AskedQuery,
-  options: FindCandidatesOptions,
+  { root, visibility, sources, filter, ...options }: FindCandidatesOptions,
 ): Promise<readonly Candidate[]> {
-  const { limit = DEFAULT_SEARCH_LIMIT, disabled = [] } = options;
-  const phrases = await readPhrases(asked.query, disabled);
-  if (phrases.length === 0) return await propose(index, asked, { ...options, limit });
+  const tree = { index, asked, root, visibility, sources, filter };
+  return await findCandidatesOfAll([tree], options);
+}
+
+/** Returns what {@link findCandidates} does, of several trees with scores on one scale. */
+export async function findCandidatesOfAll(
+  trees: readonly [CandidatesTree, ...CandidatesTree[]],
+  options: CandidatesOptions,
+  join?: JoinOptions,
+): Promise<readonly Candidate[]> {
+  const { limit = DEFAULT_SEARCH_LIMIT, disabled = [], isByFile } = options;
+  const phrases = await readPhrases(trees[0].asked.query, disabled);
+  if (phrases.length === 0) {
+    return merge(await propose(trees, { ...options, limit }, join)).slice(0, limit);
+  }
   // Imported only here: few questions quote anything.
   const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
-  const wanted = {
+  const found = await propose(trees, {
     ...options,
     limit: Math.max(limit, PHRASE_CANDIDATES),
     phrases: phrases.map(({ text }) => text),
-  };
-  const found = await propose(index, asked, wanted);
-  const raised = await raisePhrases(found, phrases, options);
-  return (options.isByFile ? firstOfFiles(raised) : raised).slice(0, limit);
+  }, join);
+  const highest = found.reduce((best, own) => Math.max(best, own[0]?.score ?? 0), 0);
+  const raised = merge(
+    await Promise.all(found.map((own, at) => raisePhrases(own, phrases, trees[at]!, highest))),
+  );
+  return (isByFile ? firstOfFiles(raised) : raised).slice(0, limit);
+}
+
+/** Returns the candidates of several trees, best first; of equals those of an earlier tree first. */
+function merge(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
+  const [first = [], ...others] = all;
+  return others.length === 0 ? first : all.flat().sort((a, b) => b.score - a.score);
 }
 
 function firstOfFiles(candidates: readonly Candidate[]): readonly Candidate[] {
-  const paths = new Set<string>();
-  return candidates.filter(({ path }) => !paths.has(path) && paths.add(path));
+  const files = new Set<string>();
+  return candidates.filter((one) => !files.has(tellPath(one)) && files.add(tellPath(one)));
 }
 
 /** Files with their chunks, and what a query asks of their parts. */
@@ -59,37 +87,65 @@ export interface FoundFiles {
   readonly phrases: readonly WeightedPhrase[];
 }
 
+/** How files are found. */
+export interface FindFilesOptions {
+  readonly limit: number;
+  /** Files behind them that are returned as well, to be named. @default none */
+  readonly further?: number;
+  readonly disabled?: readonly string[] | undefined;
+  /** What the query is after. @default what it says itself */
+  readonly kind?: QuestionKind | undefined;
+}
+
+/** A tree in which files are looked for, and what it is asked. */
+export interface AskedTree extends Pick<SourceTree, "visibility">, Pick<SearchOptions, "filter"> {
+  /** Name of the repository, where several are asked. */
+  readonly repository?: string;
+  readonly index: IndexReader;
+  /** The same words for every tree. */
+  readonly asked: AskedQuery;
+}
+
 /** Returns the best files for a query that no rule leaves out, and what the query asks of their parts. */
 export async function findFiles(
   index: IndexReader,
-  { query, vector }: AskedQuery,
-  { limit, further = 0, filter, disabled = [], visibility, kind }:
-    & Pick<FindCandidatesOptions, "filter" | "disabled" | "visibility">
-    & {
-      readonly limit: number;
-      /** Files behind them that are returned as well, to be named. @default none */
-      readonly further?: number;
-      /** What the query is after. @default what it says itself */
-      readonly kind?: QuestionKind | undefined;
-    },
+  asked: AskedQuery,
+  { filter, visibility, ...options }:
+    & Pick<FindCandidatesOptions, "filter" | "visibility">
+    & FindFilesOptions,
 ): Promise<FoundFiles> {
+  return await findFilesOfAll([{ index, asked, filter, visibility }], options);
+}
+
+/** Returns what {@link findFiles} does, of several trees with scores on one scale. */
+export async function findFilesOfAll(
+  trees: readonly [AskedTree, ...AskedTree[]],
+  { limit, further = 0, disabled = [], kind }: FindFilesOptions,
+  join?: JoinOptions,
+): Promise<FoundFiles> {
+  const [{ asked: { query } }] = trees;
   const phrases = await readPhrases(query, disabled);
-  const request = {
-    query,
-    vector,
-    limit,
-    further,
-    disabled: new Set(disabled),
-    filter,
-    kind,
-    ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
-  };
-  const isServed = (path: string) => visibility.shows(path);
-  let found = await retrieveFiles(index, request);
+  const ask = (isChecked: boolean) =>
+    trees.map(({ repository, index, asked: { vector }, filter, visibility }) => ({
+      ...(repository !== undefined && { repository }),
+      index,
+      request: {
+        query,
+        vector,
+        limit,
+        further,
+        disabled: new Set(disabled),
+        filter,
+        kind,
+        ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
+        ...(isChecked && { isServed: (path: string) => visibility.shows(path) }),
+      },
+    }));
+  const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
+  const isServed = ({ repository, path }: FoundFile) => visibilities.get(repository)!.shows(path);
+  let found = await retrieveFiles(ask(false), join);
   // As for candidates: rules may be newer than the index.
-  if (!found.files.every(({ path }) => isServed(path))) {
-    found = await retrieveFiles(index, { ...request, isServed });
-  }
+  if (!found.files.every(isServed)) found = await retrieveFiles(ask(true), join);
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
@@ -102,28 +158,33 @@ function withoutNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
 }
 
 async function propose(
-  index: IndexReader,
-  { query, vector }: AskedQuery,
-  { limit, phrases, filter, disabled, explain = false, isByFile, visibility, within }:
-    & FindCandidatesOptions
+  trees: readonly AskedTree[],
+  { limit, phrases, disabled, explain = false, isByFile, within }:
+    & CandidatesOptions
     & Pick<RetrievalRequest, "limit" | "phrases">,
-): Promise<readonly Candidate[]> {
-  const request: RetrievalRequest = {
-    query,
-    vector,
-    limit,
-    disabled: new Set(disabled),
-    explain,
-    isByFile,
-    filter,
-    ...(phrases && { phrases }),
-  };
-  const found = await retrieve(index, request);
-  const isServed = (path: string) => path === (within ?? path) && visibility.shows(path);
-  if (found.every(({ path }) => isServed(path))) return found;
+  join: JoinOptions | undefined,
+): Promise<readonly (readonly Candidate[])[]> {
+  const isServed = ({ visibility }: AskedTree, path: string) =>
+    path === (within ?? path) && visibility.shows(path);
+  const ask = (isChecked: boolean) =>
+    trees.map((tree) => ({
+      ...tree,
+      request: {
+        ...tree.asked,
+        limit,
+        disabled: new Set(disabled),
+        explain,
+        isByFile,
+        filter: tree.filter,
+        ...(phrases && { phrases }),
+        ...(isChecked && { isServed: (path: string) => isServed(tree, path) }),
+      },
+    }));
+  const found = await retrieveFromAll(ask(false), join);
+  if (found.every((own, at) => own.every(({ path }) => isServed(trees[at]!, path)))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.
-  return await retrieve(index, { ...request, isServed });
+  return await retrieveFromAll(ask(true), join);
 }
 
 /**

@@ -16,19 +16,31 @@ import type { PassageSource } from "@dossier/core";
 import { type Embedder, EmbedderError } from "../embed/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 import type { IndexReader, KnownParts } from "../index/mod.ts";
+import { tellPath } from "@dossier/core/fragment";
 import type { AskedQuery, FoundFiles } from "./find_candidates.ts";
 import type { FoundFile } from "./retrieve.ts";
 
-/** What {@link findParts} goes by. */
-export interface FindPartsOptions extends SourceTree {
-  readonly asked: AskedQuery;
-  /** Embeds what parts say of themselves. */
-  readonly embedder: Embedder | undefined;
+/** How parts are ranked. */
+export interface RankedPartsOptions {
   readonly disabled?: readonly string[] | undefined;
   readonly explain?: boolean | undefined;
   /** Most parts that are returned. @default all */
   readonly limit?: number | undefined;
 }
+
+/** A tree whose files are cut into parts. */
+export interface PartsTree extends SourceTree {
+  /** Name of the repository, where several are asked. */
+  readonly repository?: string;
+  readonly index: IndexReader;
+  readonly asked: AskedQuery;
+  /** Embeds what parts say of themselves. */
+  readonly embedder: Embedder | undefined;
+}
+
+/** What {@link findParts} goes by. */
+export interface FindPartsOptions
+  extends RankedPartsOptions, Omit<PartsTree, "repository" | "index"> {}
 
 /** A found file as the tree has it now. */
 export interface ReadFile {
@@ -40,7 +52,7 @@ export interface ReadFile {
 export interface FoundParts {
   /** Best first. */
   readonly ranked: readonly RankedPart[];
-  /** The files that could be read, by their paths, best first. */
+  /** The files that could be read, by their keys, best first; see `tellPath()`. */
   readonly read: ReadonlyMap<string, ReadFile>;
   /** Files that are no longer what was indexed. */
   readonly changed: readonly FoundFile[];
@@ -82,48 +94,68 @@ const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
 export async function findParts(
   index: IndexReader,
   found: FoundFiles,
-  options: FindPartsOptions,
+  { disabled, explain, limit, ...tree }: FindPartsOptions,
 ): Promise<FoundParts> {
-  const { disabled, explain = false, limit } = options;
+  return await findPartsOfAll([{ ...tree, index }], found, { disabled, explain, limit });
+}
+
+/** Returns what {@link findParts} does, of files of several trees, ranked against each other. */
+export async function findPartsOfAll(
+  trees: readonly PartsTree[],
+  found: FoundFiles,
+  { disabled, explain = false, limit }: RankedPartsOptions,
+): Promise<FoundParts> {
   const { files } = found;
   const best = { ...found, files: files.filter(({ isFurther }) => !isFurther) };
-  const { query, parts, read, changed } = await gatherParts(index, best, options);
+  const { query, parts, read, changed } = await gatherParts(trees, best, { disabled });
   const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain, limit });
+  const treeOf = openTreeOf(trees);
   return {
     ranked,
-    read: new Map(read.map((one) => [one.file.path, one])),
+    read: new Map(read.map((one) => [tellPath(one.file), one])),
     changed,
-    further: files.filter(({ path, isFurther }) => isFurther && options.visibility.shows(path)),
+    further: files.filter((file) => file.isFurther && treeOf(file).visibility.shows(file.path)),
   };
+}
+
+function openTreeOf(
+  trees: readonly PartsTree[],
+): (file: Pick<FoundFile, "repository">) => PartsTree {
+  const byName = new Map(trees.map((tree) => [tree.repository, tree]));
+  return ({ repository }) => byName.get(repository)!;
 }
 
 /** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
 export async function gatherParts(
-  index: IndexReader,
+  trees: readonly PartsTree[],
   { files, limit, query, phrases }: FoundFiles,
-  { asked, embedder, disabled = [], ...tree }: FindPartsOptions,
+  { disabled = [] }: Pick<RankedPartsOptions, "disabled"> = {},
 ): Promise<GatheredParts> {
-  const { read, changed } = await readFiles(files, tree);
-  const parted = await cutFiles(index, read, limit / QUERY_FILES);
+  const { read, changed } = await readFiles(files, trees);
+  const parted = await cutFiles(trees, read, limit / QUERY_FILES);
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
     () => rankParts(known, { ...options, limit: MAX_EMBEDDED }),
-    { asked, embedder },
+    trees,
   );
   return { query, parts: cosines ? addHeadMeaning(known, cosines) : known, read, changed };
 }
 
 async function readFiles(
   files: readonly FoundFile[],
-  tree: SourceTree,
+  trees: readonly PartsTree[],
 ): Promise<{ readonly read: readonly ReadFile[]; readonly changed: readonly FoundFile[] }> {
-  const allowed = files.filter(({ path }) => tree.visibility.shows(path));
-  const sources = await readSources(allowed, tree);
+  const treeOf = openTreeOf(trees);
+  const allowed = files.filter((file) => treeOf(file).visibility.shows(file.path));
+  const sources = new Map<PartsTree, Awaited<ReturnType<typeof readSources>>>();
+  for (const [tree, own] of Map.groupBy(allowed, treeOf)) {
+    sources.set(tree, await readSources(own, tree));
+  }
   const read: ReadFile[] = [];
   const changed: FoundFile[] = [];
   for (const file of allowed) {
-    const source = sources.get(file.path);
+    const source = sources.get(treeOf(file))!.get(file.path);
     if (source === undefined) changed.push(file);
     else read.push({ file, source });
   }
@@ -132,7 +164,7 @@ async function readFiles(
 
 /** Returns the files with their parts, without those that are too much to cut. */
 async function cutFiles(
-  index: IndexReader,
+  trees: readonly PartsTree[],
   read: readonly ReadFile[],
   scale: number,
 ): Promise<readonly PartedFile[]> {
@@ -145,14 +177,18 @@ async function cutFiles(
     return true;
   });
   const unknown = taken.filter(({ source }) => !PARTS.has(source));
-  const indexed = unknown.length === 0
-    ? new Map<number, KnownParts>()
-    : await index.readParts(unknown.map(({ file }) => file.document));
+  const treeOf = openTreeOf(trees);
+  const indexed = new Map<PartsTree, ReadonlyMap<number, KnownParts>>();
+  for (const [tree, own] of Map.groupBy(unknown, ({ file }) => treeOf(file))) {
+    indexed.set(tree, await tree.index.readParts(own.map(({ file }) => file.document)));
+  }
   return taken.map(({ file, source }): PartedFile => {
-    const { path, kind, kinds, score, chunks, named } = file;
-    const parts = PARTS.get(source) ?? partsOf(source, file, indexed.get(file.document));
+    const { repository, path, kind, kinds, score, chunks, named } = file;
+    const known = indexed.get(treeOf(file))?.get(file.document);
+    const parts = PARTS.get(source) ?? partsOf(source, file, known);
     PARTS.set(source, parts);
     return {
+      ...(repository !== undefined && { repository }),
       path,
       kinds,
       score,
@@ -209,12 +245,19 @@ async function openPhrases(
       .reduce((best, { weight }) => Math.max(best, weight), 0);
 }
 
-/** Returns the cosines of what some parts say of themselves; undefined without a model that is fast. */
+/**
+ * Returns the cosines of what some parts say of themselves; undefined without a model that is fast, and where the trees
+ * have different ones.
+ */
 async function embedHeads(
   listRanked: () => readonly RankedPart[],
-  { asked: { vector }, embedder }: Pick<FindPartsOptions, "asked" | "embedder">,
+  [first, ...others]: readonly Pick<PartsTree, "asked" | "embedder">[],
 ): Promise<ReadonlyMap<Part, number> | undefined> {
+  const { asked: { vector } = {}, embedder } = first ?? {};
   if (vector === undefined || embedder?.isFast !== true) return undefined;
+  if (others.some(({ asked }) => asked.vector?.fingerprint !== vector.fingerprint)) {
+    return undefined;
+  }
   const ranked = listRanked();
   const rows = HEADS.get(embedder) ?? new WeakMap<Part, Float32Array>();
   HEADS.set(embedder, rows);

@@ -1,5 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
-import { type IndexReader, listMissing } from "../index/mod.ts";
+import { type IndexReader, listMissingInAll } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
 /** A name that is nowhere in the tree. */
@@ -30,11 +30,21 @@ const LONG_WORD_LENGTH = 8;
 /** Words of a sentence that is still a question. */
 const MAX_WORDS = 8;
 
+/** Names that one may stand for, of all trees. */
+const MAX_NEAR = 5;
+
 /** Names longer than an index term may be are data. */
 const MAX_LENGTH = 64;
 
 /** Names that are looked for at most. */
 const MAX_NAMES = 6;
+
+/** A tree whose names are compared. */
+export interface NamingTree {
+  readonly index: IndexReader;
+  /** Says of which documents it may be told what they define. */
+  readonly visibility: Visibility;
+}
 
 /** One word, which may be a symbol whatever its letters are. */
 const WORD_REGEXP = /^[\w$]+$/;
@@ -47,27 +57,30 @@ interface SuspectName {
 }
 
 /**
- * Returns what a query names like a symbol and the tree has nowhere, where it defines something that
+ * Returns what a query names like a symbol and the trees have nowhere, where one defines something that
  * goes by a similar name. A query of one word is taken for a symbol, and so is each word of a short
  * sentence without marks.
- *
- * @param visibility Says of which documents it may be told what they define.
  */
 export async function findUnknownSymbols(
-  index: IndexReader,
+  trees: readonly NamingTree[],
   query: QueryText,
-  visibility: Visibility,
 ): Promise<readonly UnknownSymbol[]> {
   const suspects = await listSuspects(query);
-  const missing = new Set(await listMissing(index, suspects.map(({ name }) => name)));
+  const indexes = trees.map(({ index }) => index);
+  const missing = new Set(await listMissingInAll(indexes, suspects.map(({ name }) => name)));
   if (missing.size === 0) return [];
   const { nearNames } = await import("./near_names.ts");
-  const definitions = await index.listDefinitions(MAX_NAMED_DOCUMENTS);
+  const named = await Promise.all(trees.map(async ({ index, visibility }) => ({
+    visibility,
+    definitions: await index.listDefinitions(MAX_NAMED_DOCUMENTS),
+  })));
   return suspects.filter(({ name }) => missing.has(name)).slice(0, MAX_NAMES)
-    .map(({ name, ...edits }) => ({
-      name,
-      near: nearNames(name, definitions, { visibility, ...edits }),
-    }))
+    .map(({ name, ...edits }) => {
+      const near = named.flatMap(({ definitions, visibility }) =>
+        nearNames(name, definitions, { visibility, ...edits })
+      );
+      return { name, near: [...new Set(near)].slice(0, MAX_NEAR) };
+    })
     .filter(({ near }) => near.length > 0);
 }
 

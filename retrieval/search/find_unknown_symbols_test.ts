@@ -6,6 +6,8 @@ import type { IndexReader } from "../index/mod.ts";
 import { findUnknownSymbols } from "./find_unknown_symbols.ts";
 import { QueryText } from "./query_text.ts";
 
+const visibility = toVisibility(DEFAULT_EXCLUSIONS);
+
 /** Knows some names and writes down which were asked for, as terms. */
 function openNames(known: readonly string[]): IndexReader & { readonly asked: string[] } {
   const asked: string[] = [];
@@ -23,7 +25,7 @@ function openNames(known: readonly string[]): IndexReader & { readonly asked: st
 }
 
 function unknownIn(query: string, names: ReturnType<typeof openNames>) {
-  return findUnknownSymbols(names, new QueryText(query), toVisibility(DEFAULT_EXCLUSIONS));
+  return findUnknownSymbols([{ index: names, visibility }], new QueryText(query));
 }
 
 Deno.test("findUnknownSymbols() offers what is near to a word that is all of the query", async () => {

@@ -4,10 +4,26 @@
  * @module
  */
 
-export { type AskedQuery, findCandidates, findFiles, type FoundFiles } from "./find_candidates.ts";
+export {
+  type AskedQuery,
+  type AskedTree,
+  findCandidates,
+  findCandidatesOfAll,
+  findFiles,
+  findFilesOfAll,
+  type FindFilesOptions,
+  type FoundFiles,
+} from "./find_candidates.ts";
 export { type Reusable, ReuseShelf } from "./reuse_shelf.ts";
-export { findParts, type FoundParts, QUERY_FILES, type ReadFile } from "./find_parts.ts";
-export type { FoundFile } from "./retrieve.ts";
+export {
+  findParts,
+  findPartsOfAll,
+  type FoundParts,
+  type PartsTree,
+  QUERY_FILES,
+  type ReadFile,
+} from "./find_parts.ts";
+export type { FoundFile, JoinOptions } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 export { nearNames } from "./near_names.ts";
 export { readQuery, toPartQuery } from "./read_query.ts";

@@ -30,13 +30,14 @@ interface PhrasePlace {
  * that hold none. Of a phrase that goes on in the next chunk it is the one in which it begins.
  *
  * @param candidates Best first.
+ * @param highest The best score without it.
  */
 export async function raisePhrases(
   candidates: readonly Candidate[],
   phrases: readonly WeightedPhrase[],
   tree: SourceTree,
+  highest = candidates[0]?.score ?? 0,
 ): Promise<readonly Candidate[]> {
-  const highest = candidates[0]?.score ?? 0;
   let raised = candidates;
   for (
     const looked of [

@@ -1,6 +1,6 @@
 import { guessLanguage } from "@dossier/core/text";
 import type { ForeignWord } from "@dossier/core/lexicon";
-import { type IndexReader, listMissing } from "../index/mod.ts";
+import { type IndexReader, listMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
 /** A question as it is answered, and how it was read. */
@@ -12,11 +12,13 @@ export interface ReadQuestion {
 
 /**
  * Returns a question in English, word by word, when it is plainly in another language and some of its words
- * are known; any other as it is. Words that the tree has as well are kept beside their translations.
+ * are known; any other as it is. Words that the trees have as well are kept beside their translations.
+ *
+ * @param indexes Of the trees that are asked.
  */
 export async function readInEnglish(
   query: QueryText,
-  index: IndexReader,
+  indexes: readonly IndexReader[],
 ): Promise<ReadQuestion> {
   const language = guessLanguage(query.text);
   if (language === undefined) return { query, words: [] };
@@ -30,7 +32,7 @@ export async function readInEnglish(
   const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
-    await listMissing(index, pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
+    await listMissingInAll(indexes, pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
   );
   const kept = pairs.length === 0
     ? words.map((one) =>

@@ -1,49 +1,31 @@
 import type { Candidate } from "@dossier/core";
 import type { LineEvidence } from "@dossier/core/query";
-import type { ChunkEvidence, QuestionKind, ToldQuestion } from "@dossier/core/part";
+import type { ChunkEvidence } from "@dossier/core/part";
 import {
   type Evidence,
   explainRanking,
-  isAnsweredByDocuments,
   type PathKind,
   type PoolFile,
   type QueryStrength,
   queryStrength,
-  type QueryVector,
-  type RankedChunk,
   type RankedFile,
-  rankEvidence,
   toCandidates,
 } from "@dossier/core/rank";
+import type { IndexReader, KnownDocument } from "../index/mod.ts";
 import {
-  type EvidenceRequest,
-  type IndexReader,
-  type KnownDocument,
-  readEvidence,
-} from "../index/mod.ts";
-import type { QueryText } from "./query_text.ts";
+  type AskedIndex,
+  rankIndexes,
+  type RetrievalRequest,
+  type ScaleOptions,
+} from "./rank_indexes.ts";
 import { type ReadQuery, readQuery } from "./read_query.ts";
 
-/** A query and how it is answered. */
-export interface RetrievalRequest
-  extends Pick<EvidenceRequest, "phrases" | "filter" | "isServed" | "explain"> {
-  readonly query: QueryText;
-  /** The query as a model reads it; without it the answer goes by words alone. */
-  readonly vector?: QueryVector | undefined;
-  /** Most candidates to return; a larger one never changes those that a smaller one returns. */
-  readonly limit: number;
-  readonly disabled?: ReadonlySet<string>;
-  /** What the query is after. @default what it says itself */
-  readonly kind?: QuestionKind | undefined;
-  /** Whether of each file only the best chunk is wanted, beside those that hold a phrase. @default false */
-  readonly isByFile?: boolean | undefined;
-}
-
-/** How often evidence is gathered anew, as the index has changed before its documents were read. */
-const MAX_TRIES = 3;
+export type { RetrievalRequest };
 
 /** A file that a query finds, with what its index says of each of its chunks. */
 export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "kind"> {
+  /** Name of its repository, where several are asked. */
+  readonly repository?: string;
   /** The number of the document in its index. */
   readonly document: number;
   /** Content hash of the document that the chunks are of. */
@@ -66,15 +48,6 @@ const MIN_PROSE = 4;
 /** The same for a question that asks what people are told. */
 const DOCUMENTATION_PROSE = 8;
 
-/** What a question may be after whose words tell nothing else. */
-const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
-
-/** What tells that a question is for documents, where its words do not. */
-const BY_TREE: ToldQuestion = {
-  kind: "documentation",
-  because: "its words stand together in documents",
-};
-
 /** Chunks with all words of a phrase whose files are looked at besides. */
 const MAX_HOLDERS = 20;
 
@@ -89,11 +62,30 @@ export async function retrieve(
   index: IndexReader,
   request: RetrievalRequest,
 ): Promise<readonly Candidate[]> {
-  const found = await rank(index, request, ({ ranked }) => ranked.map(({ file }) => file.pool));
-  if (found === undefined) return [];
-  const { evidence, ranked, documents, options } = found;
-  const explanations = request.explain ? explainRanking(ranked, evidence, options) : undefined;
-  return toCandidates(ranked, { evidence, documents, explanations, limit: request.limit });
+  const [candidates] = await retrieveFromAll([{ index, request }]);
+  return candidates!;
+}
+
+/** Returns what {@link retrieve} does of each of several indexes, with scores on one scale. */
+export async function retrieveFromAll(
+  asked: readonly AskedIndex[],
+  options?: JoinOptions,
+): Promise<readonly (readonly Candidate[])[]> {
+  const all = await rankIndexes(
+    asked,
+    ({ ranked }) => ranked.map(({ file }) => file.pool),
+    options,
+  );
+  return all.map((found, at) => {
+    if (found === undefined) return [];
+    const { evidence, ranked, documents, options } = found;
+    const { repository, request: { explain, limit } } = asked[at]!;
+    const explanations = explain ? explainRanking(ranked, evidence, options) : undefined;
+    const candidates = toCandidates(ranked, { evidence, documents, explanations, limit });
+    return repository === undefined
+      ? candidates
+      : candidates.map((candidate) => ({ repository, ...candidate }));
+  });
 }
 
 /** The best files for a query, and how it was read. */
@@ -106,102 +98,141 @@ export interface RetrievedFiles {
   readonly strength: QueryStrength | undefined;
 }
 
+/** A query for files. */
+export interface FilesRequest extends RetrievalRequest {
+  /** Files behind the best that are returned as well, to be named. @default none */
+  readonly further?: number;
+}
+
+/** How several indexes are asked together. */
+export interface JoinOptions extends ScaleOptions {
+  /** Returns ranked files in the order in which they are taken. @default as they are ranked */
+  readonly order?: ((files: readonly FoundFile[]) => readonly FoundFile[]) | undefined;
+}
+
 /**
  * Returns the best files for a query, best first, with the evidence of their chunks, and behind them those
- * with a chunk that has all words of a phrase.
+ * with a chunk that has all words of a phrase: of one index, or of several on one scale.
  *
- * @param request.limit Most files.
- * @param request.further Files behind them that are returned as well, to be named.
+ * @param asked The same query, limit and further files for each.
  */
 export async function retrieveFiles(
-  index: IndexReader,
-  request: RetrievalRequest & { readonly further?: number },
+  asked: readonly AskedIndex<FilesRequest>[],
+  { order = (files) => files, ...options }: JoinOptions = {},
 ): Promise<RetrievedFiles> {
-  const { limit, further = 0 } = request;
-  const behind = new Set<PoolFile>();
-  const wanted = { ...request, limit: RANKED_CHUNKS };
-  const found = await rank(index, wanted, ({ ranked, evidence, query: { isDocumentary } }) => {
+  const chosen: Choice<PoolFile>[] = [];
+  const wanted = asked.map((one) => ({
+    ...one,
+    request: { ...one.request, limit: RANKED_CHUNKS },
+  }));
+  const found = await rankIndexes(wanted, ({ ranked, evidence, query: { isDocumentary } }, at) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
       ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_HOLDERS)
         .map(({ file }) => file.pool),
     );
-    const prose = best.filter(({ kind }) => kind === "document").slice(
-      0,
-      isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
-    );
-    return best.filter((pool, at) => {
-      if (at < limit || holding.has(pool) || prose.includes(pool)) return true;
-      behind.add(pool);
-      return at < limit + further;
-    });
-  });
-  if (found === undefined) {
+    chosen[at] = chooseFiles(best, { ...asked[at]!.request, holding, isDocumentary });
+    return chosen[at].files;
+  }, options);
+  const known = found.flatMap((one, at) => one === undefined ? [] : [{ ...one, at }]);
+  const [first] = known;
+  if (first === undefined) {
+    const { request } = asked[0]!;
     return { files: [], query: await readQuery(request.query, request), strength: undefined };
   }
-  const { evidence, ranked, documents, options: { query } } = found;
-  const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
-  const strength = queryStrength(evidence, files.values());
-  return { query, files: [...files].flatMap(toFound), strength };
-
-  function toFound([id, { pool, score }]: [number, RankedFile]): FoundFile[] {
-    const document = documents.get(id);
-    if (document === undefined) return [];
-    const { path, language, kind, hash: documentHash, chunks } = document;
-    return [{
-      path,
-      language,
-      kind,
-      document: id,
-      documentHash,
-      score,
-      kinds: pool.kinds,
-      chunks: chunks.map(({ startLine, endLine }, i) => {
-        const chunk = pool.firstChunk + i;
-        return {
-          startLine,
-          endLine,
-          words: evidence.words[chunk] ?? 0,
-          names: evidence.nameWords?.[chunk] ?? 0,
-          cosine: evidence.cosines?.[chunk] || 0,
-        };
-      }),
-      named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
-      ...(evidence.isByMeaning ? { byMeaning: true } : {}),
-      ...(behind.has(pool) ? { isFurther: true } : {}),
-    }];
-  }
+  const holding = new Set<FoundFile>();
+  const ofEach = known.map(({ evidence, ranked, documents, at }) => {
+    const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
+    const strength = queryStrength(evidence, files.values());
+    const list = [...files.values()].flatMap((file): FoundFile[] => {
+      const document = documents.get(file.pool.document);
+      if (document === undefined) return [];
+      const made = toFound(file, { document, evidence, repository: asked[at]!.repository });
+      if (chosen[at]!.holding.has(file.pool)) holding.add(made);
+      return chosen[at]!.behind.has(file.pool) ? [{ ...made, isFurther: true }] : [made];
+    });
+    return { files: list, strength };
+  });
+  const { options: { query } } = first;
+  if (asked.length === 1) return { query, ...ofEach[0]! };
+  const ranked = ofEach.flatMap(({ files }) => files.map(({ isFurther: _, ...file }) => file))
+    .sort((a, b) => b.score - a.score);
+  const { files, behind } = chooseFiles(order(ranked), {
+    ...asked[0]!.request,
+    holding,
+    isDocumentary: query.isDocumentary,
+  });
+  return {
+    query,
+    files: files.map((file) => behind.has(file) ? { ...file, isFurther: true } : file),
+    strength: strongest(ofEach.map(({ strength }) => strength)),
+  };
 }
 
-/**
- * Returns the ranked chunks with the documents of some of their files; undefined when nothing is asked for.
- *
- * @param choose Returns the files whose documents are read.
- */
-async function rank(
-  index: IndexReader,
-  { query: text, limit, disabled = new Set(), kind, explain = false, isByFile, ...request }:
-    RetrievalRequest,
-  choose: (found: {
+/** Files that are chosen of those that are ranked. */
+interface Choice<File> {
+  /** Best first. */
+  readonly files: readonly File[];
+  /** Those of them that are only to be named. */
+  readonly behind: ReadonlySet<File>;
+  /** Those that hold a phrase. */
+  readonly holding: ReadonlySet<File>;
+}
+
+/** Returns the best of ranked files, those that hold a phrase, and some documents. */
+function chooseFiles<File extends Pick<PoolFile, "kind">>(
+  best: readonly File[],
+  { limit, further = 0, holding, isDocumentary = false }:
+    & Pick<FilesRequest, "limit" | "further">
+    & { readonly holding: ReadonlySet<File>; readonly isDocumentary: boolean | undefined },
+): Choice<File> {
+  const behind = new Set<File>();
+  const prose = best.filter(({ kind }) => kind === "document").slice(
+    0,
+    isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
+  );
+  const files = best.filter((file, at) => {
+    if (at < limit || holding.has(file) || prose.includes(file)) return true;
+    behind.add(file);
+    return at < limit + further;
+  });
+  return { files, behind, holding };
+}
+
+function strongest(all: readonly QueryStrength[]): QueryStrength {
+  const most = (key: keyof QueryStrength) => Math.max(...all.map((one) => one[key]));
+  return { words: most("words"), meaning: most("meaning"), name: most("name") };
+}
+
+function toFound(
+  { pool, score }: RankedFile,
+  { document, evidence, repository }: {
+    readonly document: KnownDocument;
     readonly evidence: Evidence;
-    readonly ranked: readonly RankedChunk[];
-    readonly query: ReadQuery;
-  }) => readonly PoolFile[],
-) {
-  const read = await readQuery(text, { disabled, kind });
-  if (read.terms.length === 0 || limit < 1) return undefined;
-  for (let tries = 1;; tries++) {
-    const evidence = await readEvidence(index, { ...request, query: read, disabled, explain });
-    const isOpen = kind === undefined && OPEN_KINDS.has(read.question.kind);
-    const isForDocuments = isOpen && isAnsweredByDocuments(evidence, read);
-    const query = isForDocuments ? { ...read, isDocumentary: true, question: BY_TREE } : read;
-    const options = { query, limit, disabled, isByFile };
-    const ranked = rankEvidence(evidence, options);
-    const files = new Map(choose({ evidence, ranked, query }).map((pool) => [pool.document, pool]));
-    const all = await index.readDocuments([...files.keys()]);
-    const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
-    const documents = new Map([...all].filter(([, document]) => isSame(document)));
-    if (documents.size < files.size && tries < MAX_TRIES) continue;
-    return { evidence, ranked, documents, options };
-  }
+    readonly repository: string | undefined;
+  },
+): FoundFile {
+  const { path, language, kind, hash: documentHash, chunks } = document;
+  return {
+    ...(repository !== undefined && { repository }),
+    path,
+    language,
+    kind,
+    document: pool.document,
+    documentHash,
+    score,
+    kinds: pool.kinds,
+    chunks: chunks.map(({ startLine, endLine }, i) => {
+      const chunk = pool.firstChunk + i;
+      return {
+        startLine,
+        endLine,
+        words: evidence.words[chunk] ?? 0,
+        names: evidence.nameWords?.[chunk] ?? 0,
+        cosine: evidence.cosines?.[chunk] || 0,
+      };
+    }),
+    named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
+    ...(evidence.isByMeaning ? { byMeaning: true } : {}),
+  };
 }

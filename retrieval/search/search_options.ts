@@ -1,5 +1,6 @@
 import type {
   BundleIndex,
+  BundleRepository,
   Candidate,
   DocumentKind,
   Explanation,
@@ -67,6 +68,8 @@ export interface SearchResult {
   readonly query: string;
   /** Which of the guessed names the tree has; absent when none were given. */
   readonly names?: GuessedNames;
+  /** The repositories that were searched, in the order given; absent where there is one. */
+  readonly repositories?: readonly BundleRepository[];
   /** The state of the index that answered. */
   readonly index: BundleIndex;
   /** Best first. */
@@ -107,6 +110,8 @@ export function checkSearchOptions(
 
 /** What a search finds: a part of a file, or a file by the lines of it that match best. */
 export interface SearchHit {
+  /** Name of the repository, where several are searched. */
+  readonly repository?: string;
   /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Lower-case language name. */
@@ -134,10 +139,11 @@ export interface SearchHit {
 /** Returns a ranked part as a hit in its file. */
 export function partHit(
   { part, score, explanation }: RankedPart,
-  { path, language, kind, documentHash, byMeaning }: FoundFile,
+  { repository, path, language, kind, documentHash, byMeaning }: FoundFile,
 ): SearchHit {
   const { startLine, endLine } = part;
   return {
+    ...present({ repository }),
     path,
     language,
     kind,

@@ -2,7 +2,8 @@ import type { Bundle, Issue, Note, Omission, SymbolDefinition } from "@dossier/c
 import type { PackSection } from "@dossier/core/pack";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { DeliveryEvent } from "../delivery/state/mod.ts";
-import type { EngineServices, Lease, Plan, RequestKind } from "../lease/mod.ts";
+import type { Quotas } from "@dossier/core/rank";
+import type { EngineServices, Lease, Plan, RepositoryPlan, RequestKind } from "../lease/mod.ts";
 
 /** Fragments of one source, by the rule of their section, and what there is to say of them. */
 export interface Gathered {
@@ -48,6 +49,16 @@ export interface ContextSource<Brief = unknown> {
     lease: Lease,
     earlier: ReadonlyMap<string, Gathered>,
     brief: Brief,
+  ): Promise<Gathered>;
+  /**
+   * Returns what it has of several repositories, ranked against each other, with paths as `tellPath()` in core tells
+   * them.
+   *
+   * @default each is asked alone
+   */
+  gatherOfAll?(
+    repositories: readonly [RepositoryPlan, ...RepositoryPlan[]],
+    options: { readonly quotas: Quotas },
   ): Promise<Gathered>;
 }
 

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { RetrievalError, waitWithin } from "../machine/mod.ts";
+import { RetrievalError, signalAfter, waitWithin } from "../machine/mod.ts";
 import { findPipeBelow } from "./find_git_pipe.ts";
 import { findGitRoot } from "./git_folder.ts";
 import { GIT_PATIENCE_MS, gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
@@ -53,7 +53,7 @@ export async function runGit(
   });
   const waitsFor = (path: string) =>
     failed("git-stuck", `it would wait for "${path}", which is a pipe: put a file in its place`);
-  const patience = AbortSignal.timeout(patienceMs);
+  const patience = signalAfter(patienceMs);
   const ending = new AbortController();
   let output: Deno.CommandOutput;
   try {

@@ -1,4 +1,4 @@
-import type { RootRequest } from "@dossier/retrieval/operations";
+import type { SeveralRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
   type CallOperation,
@@ -19,10 +19,11 @@ export interface TellingService extends Service {
  * part, and a bundle that is not recorded.
  */
 export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
-  const call = async (name: string, request: RootRequest, options?: CallOptions) => {
+  const call = async (name: string, request: SeveralRequest, options?: CallOptions) => {
     const answer = await service.call(name, request, options);
     const { events: listEvents } = await loadOperation(name);
-    if (listEvents === undefined) return answer;
+    // What several trees give together is told of none of them, as none keeps a record of it.
+    if (listEvents === undefined || request.repositories !== undefined) return answer;
     const root = findServedRoot(service.roots, request.root).name;
     for (const { kind, data } of listEvents(answer, request)) events.tell(root, kind, data);
     return answer;

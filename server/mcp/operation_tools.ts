@@ -51,7 +51,7 @@ const CONFIGS = TOOLS.map(({ description, fields, isReadOnly }) => ({
     ? { readOnlyHint: true, openWorldHint: false }
     : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   inputSchema: toLenientSchema(
-    z.strictObject(toShapes({ ...fields, root: ROOT }, { isShown: true })),
+    z.strictObject(toShapes({ ...fields, root: fields["root"] ?? ROOT }, { isShown: true })),
   ),
 }));
 

@@ -22,8 +22,8 @@ export interface AnsweringSettings {
 /** A call of a method; one at a time. */
 export interface AnsweringRequest {
   readonly request: RootRequest;
-  /** The report of the refresh before this answer; absent where none was asked for. */
-  readonly refreshed: RefreshReport | undefined;
+  /** The reports of the refreshes before this answer, by the names of the roots; none where none was asked for. */
+  readonly refreshed: ReadonlyMap<string, RefreshReport>;
   /** The span that the answer is part of. */
   readonly trace: TraceCarrier | undefined;
   /** Whose command it is; absent for what is none. */
@@ -31,13 +31,15 @@ export interface AnsweringRequest {
 }
 
 serveThread<AnsweringSettings>((settings) => {
-  let refreshed: RefreshReport | undefined;
-  const refresher = () =>
-    refreshed === undefined
+  let refreshed: AnsweringRequest["refreshed"] = new Map();
+  const openRefresher = (root: string) => () => {
+    const report = refreshed.get(root);
+    return report === undefined
       ? Promise.reject(new Error("Cannot answer as nobody has refreshed the index"))
-      : Promise.resolve(refreshed);
+      : Promise.resolve(report);
+  };
   const { roots, ...options } = settings;
-  const service = openLocalService(roots, { ...options, refresher });
+  const service = openLocalService(roots, { ...options, openRefresher });
   return {
     call(method, message, { signal, report: onProgress }) {
       const { request, refreshed: known, trace, caller } = message as AnsweringRequest;

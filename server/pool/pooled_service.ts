@@ -3,11 +3,14 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
+import type { SeveralRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
   type CallOperation,
   type CallOptions,
+  checkSeveral,
   findServedRoot,
+  findServedRoots,
   heedSignal,
   type LocalServiceOptions,
   type RootReadiness,
@@ -48,7 +51,7 @@ const ANSWERING_MEGABYTES = 1024;
 const INDEX_GRACE_MS = 1000;
 
 /** What a request may say of how it is to be answered. */
-interface AskedRequest extends RootRequest {
+interface AskedRequest extends SeveralRequest {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
   /** Whether the index is brought up to date first, as far as there is time. @default true */
@@ -62,7 +65,7 @@ interface AskedRequest extends RootRequest {
 }
 
 /** How a pool is made up. */
-export interface PooledServiceOptions extends Omit<LocalServiceOptions, "refresher"> {
+export interface PooledServiceOptions extends Omit<LocalServiceOptions, "openRefresher"> {
   /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
   readonly threads?: number | undefined;
   /** How long a call may have to wait for a thread, in milliseconds; others are refused as `overloaded`. @default 1000 */
@@ -159,10 +162,13 @@ class Pool implements AsyncDisposable {
     request: AskedRequest,
     { signal, onProgress, caller }: CallOptions,
   ) {
-    const { name } = findServedRoot(this.roots, request.root);
+    if (request.repositories !== undefined) checkSeveral(operation, request);
+    const asked = request.repositories === undefined
+      ? [findServedRoot(this.roots, request.root)]
+      : findServedRoots(this.roots, request.repositories);
+    const [{ name }] = asked as [ServedRoot];
     const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
-    const freshness = this.#freshness.get(name)!;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
     const isTold = needsFreshIndex === "told";
     const isDelivery = access === "deliver";
@@ -173,9 +179,22 @@ class Pool implements AsyncDisposable {
       // Calls for one session never overlap.
       key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
       // Nothing is written for it, so that it may be asked twice.
-      isRead: access === "read" || (isDelivery && session === undefined && record === false),
+      isRead: access === "read" || request.repositories !== undefined ||
+        (isDelivery && session === undefined && record === false),
     };
-    const run = async (refreshed: () => Promise<RefreshReport | undefined>) => {
+    const run = async (
+      refresh: (freshness: RootFreshness) => Promise<RefreshReport | undefined>,
+    ) => {
+      const refreshed = async () => {
+        const reports = asked.map(async ({ name }) =>
+          [name, await refresh(this.#freshness.get(name)!)] as const
+        );
+        return new Map(
+          (await Promise.all(reports)).flatMap(([name, report]) =>
+            report === undefined ? [] : [[name, report] as const]
+          ),
+        );
+      };
       const trace = await carrySpan();
       return await this.#queue.run({
         ...call,
@@ -189,7 +208,7 @@ class Pool implements AsyncDisposable {
             method: "withdraw" satisfies OperationName,
             request: {
               request: withdrawal,
-              refreshed: undefined,
+              refreshed: new Map(),
               trace,
             } satisfies AnsweringRequest,
           };
@@ -197,7 +216,7 @@ class Pool implements AsyncDisposable {
       });
     };
     try {
-      return await run(async () => {
+      return await run(async (freshness) => {
         const refreshed = isRefreshed
           ? await withSpan(
             "refresh",
@@ -213,7 +232,8 @@ class Pool implements AsyncDisposable {
       });
     } catch (error) {
       if (!isContextError(error) || error.code !== "index-damaged") throw error;
-      return await run(() => freshness.rebuild());
+      // Of several nobody knows which one it is.
+      return await run((freshness) => freshness.rebuild());
     }
   }
 

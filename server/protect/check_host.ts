@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
+import type { TokenClaim } from "../request/mod.ts";
 
 /** Who may call. */
 export interface GuardOptions {
@@ -9,6 +10,12 @@ export interface GuardOptions {
    * @default {undefined} everybody may call; fit for loopback only
    */
   readonly token?: string | undefined;
+  /**
+   * Tokens besides, each for some of the served repositories: their holders call the routes of programs only.
+   *
+   * @default {[]}
+   */
+  readonly claims?: readonly TokenClaim[] | undefined;
   /**
    * Names that a `Host` header may have besides those of this machine's loopback.
    *
@@ -42,7 +49,7 @@ export interface GuardOptions {
  */
 export function checkHost(
   { req }: Context,
-  { token, allowedHosts = [], isPublic = false }: GuardOptions,
+  { allowedHosts = [], isPublic = false, ...tokens }: GuardOptions,
 ): void {
   // An absolute address in the request line (RFC 9112, 3.2.2) carries a name of its own.
   const target = URL.parse(req.url)?.host;
@@ -56,11 +63,16 @@ export function checkHost(
     throw refuseRequest("Cannot answer as the request names two hosts");
   }
   if (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name)) return;
-  if (isPublic && token !== undefined && allowedHosts.length === 0) return;
+  if (isPublic && asksToken(tokens) && allowedHosts.length === 0) return;
   throw new ServerError(
     "foreign-host",
     `Cannot answer to the name "${name}": start the server with --allow-host ${name} when it is right`,
   );
+}
+
+/** Returns whether callers must show a token. */
+export function asksToken({ token, claims = [] }: Pick<GuardOptions, "token" | "claims">): boolean {
+  return token !== undefined || claims.length > 0;
 }
 
 /** A name or an address, and perhaps a port; neither user information nor spaces. */

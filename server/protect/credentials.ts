@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { LOG_CATEGORY } from "../log/mod.ts";
-import type { RequestEnv } from "../request/mod.ts";
-import type { CallerOrigin } from "./check_host.ts";
+import { type RequestEnv, type Sight, sightOf, UNCLAIMED_SIGHT } from "../request/mod.ts";
+import type { CallerOrigin, GuardOptions } from "./check_host.ts";
 
 const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
 
@@ -52,24 +52,35 @@ export function nameCookie({ req }: Context): string {
   return port === "" ? "dossier" : `dossier-${port}`;
 }
 
-/**
- * Returns whether what the caller shows is right, by `Authorization: Bearer`, or on the server's own pages
- * by the cookie that the form at `/login` gives; undefined when nothing is shown. A wrong token is not made
- * good by a right cookie.
- */
-export function checkToken(
-  context: Context,
-  { credentials, origin }: {
-    readonly credentials: ReturnType<typeof toCredentials>;
-    readonly origin: CallerOrigin;
-  },
-): boolean | undefined {
-  const authorization = context.req.header("authorization");
-  if (authorization !== undefined) {
-    return credentials.isToken(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
-  }
-  const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
-  return cookie === undefined ? undefined : credentials.isCookie(cookie);
+/** Returns what finds out what callers may see by what they show. */
+export function openTokenCheck(
+  { token, claims = [] }: Pick<GuardOptions, "token" | "claims">,
+): (context: Context, origin: CallerOrigin) => Sight | "wrong" | undefined {
+  const credentials = token === undefined ? undefined : toCredentials(token);
+  const claimed = claims.map((claim) => ({
+    isToken: toComparison(claim.token),
+    sight: sightOf(claim),
+  }));
+  const findSight = (text: string): Sight | "wrong" => {
+    if (credentials?.isToken(text)) return UNCLAIMED_SIGHT;
+    // All are compared, so that nobody learns from the time which one it is.
+    const [found] = claimed.filter(({ isToken }) => isToken(text));
+    return found?.sight ?? "wrong";
+  };
+
+  /**
+   * By `Authorization: Bearer`, or on the server's own pages by the cookie that the form at `/login` gives; undefined
+   * when nothing is shown. A wrong token is not made good by a right cookie.
+   */
+  return (context, origin) => {
+    const authorization = context.req.header("authorization");
+    if (authorization !== undefined) {
+      return findSight(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
+    }
+    const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
+    if (cookie === undefined) return undefined;
+    return credentials?.isCookie(cookie) ? UNCLAIMED_SIGHT : "wrong";
+  };
 }
 
 /** Says in the log from where somebody tried a wrong token, and not which. */

@@ -4,7 +4,8 @@
  * @module
  */
 
-export { isLoopback } from "./check_host.ts";
+export { asksToken, isLoopback } from "./check_host.ts";
+export { limitSight } from "./limit_sight.ts";
 export type { GuardOptions } from "./check_host.ts";
 export { InFlight } from "./in_flight.ts";
 export type { LoadOptions } from "./limit_load.ts";

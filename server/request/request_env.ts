@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Sight } from "./sight.ts";
 
 /** Who calls. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface RequestEnv {
     readonly signal?: AbortSignal;
     /** Name of the request in the log and in answers. */
     readonly requestId: string;
+    /** Which roots the caller may see; set for all but the paths that are open to everybody. */
+    readonly sight?: Sight | undefined;
     /** Name of the tree that the request is about, for the log. */
     readonly root?: string | undefined;
   };

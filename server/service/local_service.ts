@@ -1,10 +1,13 @@
 import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
+import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
+import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { Workspace, WorkspaceMember } from "@dossier/retrieval/workspace";
 import { loadOperation } from "../operations/mod.ts";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest, ServerError } from "../problem/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import { heedSignal } from "./waiting.ts";
-import { findServedRoot, settleRoots } from "./roots.ts";
+import { findServedRoot, findServedRoots, settleRoots } from "./roots.ts";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 import { SessionTurns, Shared } from "./shared.ts";
 import { toLocalCaller } from "./local_caller.ts";
@@ -17,8 +20,8 @@ export interface LocalServiceOptions {
   readonly anyRoot?: boolean | undefined;
   /** Where policies are looked for besides the trees. @default only what comes with the program */
   readonly spaces?: EngineOptions["spaces"];
-  /** Brings the index of a root up to date in place of its engine. */
-  readonly refresher?: Refresher | undefined;
+  /** Returns what brings the index of a root, by name, up to date in place of its engine. */
+  readonly openRefresher?: ((root: string) => Refresher) | undefined;
 }
 
 /** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
@@ -32,13 +35,18 @@ export function openLocalService(
   const call = async (name: string, request: SessionRequest, options: CallOptions = {}) => {
     const operation = await loadOperation(name);
     const { signal, caller } = options;
-    const answer = (engine: Engine): Promise<unknown> =>
+    const answer = (engine: Engine | Workspace<Engine>): Promise<unknown> =>
       operation.run(engine, request, {
         signal,
         onProgress: options.onProgress,
         runStep: withSpan,
         local: caller && toLocalCaller(caller),
       });
+    if (request.repositories !== undefined) {
+      checkSeveral(operation, request);
+      const asked = findServedRoots(roots, request.repositories);
+      return await heedSignal(signal, () => engines.useAll(asked, answer));
+    }
     if (operation.endsItself) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
     return await heedSignal(
@@ -73,8 +81,20 @@ export function openLocalService(
 }
 
 /** What a request may say of whom its answer is for. */
-interface SessionRequest extends RootRequest {
+interface SessionRequest extends SeveralRequest {
   readonly session?: string | undefined;
+}
+
+/**
+ * Refuses what is not to be asked of several trees.
+ *
+ * @throws {ServerError} `invalid-request`.
+ */
+export function checkSeveral(operation: AnyOperation, request: SeveralRequest): void {
+  const broken = operation.rules?.find(({ holds }) => !holds(request));
+  if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
+  if (operation.asksSeveral) return;
+  throw refuseRequest(`Cannot ask "${operation.name}" of several repositories: name one as "root"`);
 }
 
 /** The engines of some trees. */
@@ -106,6 +126,24 @@ class Engines implements AsyncDisposable {
     return await opened.use(work);
   }
 
+  /** Has `work` use the engines of several trees as one. */
+  async useAll<Result>(
+    [root, ...others]: readonly ServedRoot[],
+    work: (workspace: Workspace<Engine>) => Promise<Result>,
+    members: readonly WorkspaceMember<Engine>[] = [],
+  ): Promise<Result> {
+    if (root === undefined) {
+      // Imported only here: most requests are about one tree.
+      const { Workspace } = await import("@dossier/retrieval/workspace");
+      return await work(new Workspace(members));
+    }
+    const { name } = root;
+    return await this.use(
+      { root: name },
+      (engine) => this.useAll(others, work, [...members, { name, engine }]),
+    );
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const engines = [...this.#opened.values()];
     this.#opened.clear();
@@ -115,10 +153,17 @@ class Engines implements AsyncDisposable {
   }
 
   #openAnew(name: string, path: string): Promise<Shared<Engine>> {
+    const { openRefresher, ...options } = this.#options;
     // A server says what it can do before it is first asked.
     const opened = Promise.all([import("@dossier/retrieval"), import("@dossier/features")])
       .then(([{ openEngine }, { FEATURES: features }]) =>
-        openEngine({ root: path, ...this.#options, runStep: withSpan, features })
+        openEngine({
+          root: path,
+          ...options,
+          refresher: openRefresher?.(name),
+          runStep: withSpan,
+          features,
+        })
       )
       .then((engine) => new Shared(checkPlace(engine, path)));
     this.#opened.set(name, opened);

@@ -5,13 +5,13 @@
  */
 
 export { heedSignal, inTime } from "./waiting.ts";
-export { type LocalServiceOptions, openLocalService } from "./local_service.ts";
+export { checkSeveral, type LocalServiceOptions, openLocalService } from "./local_service.ts";
 export {
   openRootedService,
   type RootedService,
   type RootedServiceOptions,
 } from "./rooted_service.ts";
-export { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
+export { findServedRoot, findServedRoots, nameRoots, settleRoots } from "./roots.ts";
 export type {
   CallOperation,
   CallOptions,

@@ -1,3 +1,4 @@
+import { ALL_REPOSITORIES, MAX_REPOSITORIES } from "@dossier/retrieval/several";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
 import type { ServedRoot } from "./service.ts";
 
@@ -20,6 +21,37 @@ function realPath(path: string): string | undefined {
 }
 
 /**
+ * Returns the roots that a request asks together, each once, in the order in which they are served: those that it names,
+ * or all.
+ *
+ * @param names Names of roots, or {@link ALL_REPOSITORIES}.
+ * @throws {ServerError} `root-unknown` for a name that is not served.
+ */
+export function findServedRoots(
+  roots: readonly ServedRoot[],
+  names: readonly string[],
+): readonly ServedRoot[] {
+  const wanted = new Set(
+    names.flatMap((name) => name === ALL_REPOSITORIES ? roots : findServedRoot(roots, name)),
+  );
+  if (wanted.size === 0) throw unknownRoot(ALL_REPOSITORIES, roots);
+  if (wanted.size > MAX_REPOSITORIES) {
+    throw refuseRequest(
+      `Cannot ask ${wanted.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
+    );
+  }
+  return roots.filter((root) => wanted.has(root));
+}
+
+function unknownRoot(name: string, roots: readonly ServedRoot[]): ServerError {
+  const names = roots.map((root) => `"${root.name}"`).join(", ");
+  return new ServerError(
+    "root-unknown",
+    `Cannot answer from the root "${name}": there ${names === "" ? "is none" : `are ${names}`}`,
+  );
+}
+
+/**
  * Returns the root that a request means: the one it names, or the only one there is.
  *
  * @throws {ServerError} `root-unknown` for a name that is not served; `invalid-request` without a name
@@ -29,16 +61,14 @@ export function findServedRoot(
   roots: readonly ServedRoot[],
   name: string | undefined,
 ): ServedRoot {
-  const names = roots.map((root) => `"${root.name}"`).join(", ");
   if (name === undefined) {
     const [only, ...others] = roots;
-    if (only !== undefined && others.length === 0) return only;
+    if (only === undefined) throw unknownRoot("", roots);
+    if (others.length === 0) return only;
+    const names = roots.map((root) => `"${root.name}"`).join(", ");
     throw refuseRequest(`Cannot tell which root is meant: name one of ${names} as "root"`);
   }
   const found = roots.find((root) => root.name === name);
   if (found !== undefined) return found;
-  throw new ServerError(
-    "root-unknown",
-    `Cannot answer from the root "${name}": there are ${names}`,
-  );
+  throw unknownRoot(name, roots);
 }

@@ -4,9 +4,9 @@ import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { type AuditEntry, findBrokenEntry } from "../../features/memory/core/mod.ts";
 import { hashText } from "../../features/memory/hash_text.ts";
 import {
+  abandonInject,
   acknowledgeInject,
   applyOutcome,
-  buryInject,
   changeObservation,
   checkAudit,
   countObservations,
@@ -15,7 +15,6 @@ import {
   embedObservations,
   enqueueInject,
   findObservation,
-  keepObservation,
   LEASE_MS,
   listAudit,
   listCiting,
@@ -43,6 +42,7 @@ import {
   setEdges,
   setGrant,
   type SqlDialect,
+  storeObservation,
   unacknowledgeInject,
   withdrawMemory,
   writeFingerprint,
@@ -147,7 +147,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       },
     });
   const remember = (place: MemoryPlace, content: string, more: Partial<ObservationDraft> = {}) =>
-    keepObservation(place, { ...DRAFT, content, ...more });
+    storeObservation(place, { ...DRAFT, content, ...more });
   const logGiven = (place: MemoryPlace, session: string, observations: readonly string[]) =>
     logInjection(place, { ...INJECTION, delivery: `d-${session}`, session, observations });
 
@@ -160,7 +160,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       tags: ["upload"],
       anchors: [{ path: "src/a.ts", symbol: "retry", hash: "00", lines: { start: 3, end: 9 } }],
     };
-    const { id } = await keepObservation(place, draft);
+    const { id } = await storeObservation(place, draft);
     const { createdAt, verifiedAt, contentHash, ...found } = (await findObservation(place, id))!;
     assert.equal(createdAt, verifiedAt);
     assert.equal(contentHash.length, 64);
@@ -406,7 +406,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.deepEqual(await listNear(place, "a letter"), [mail.id]);
     assert.deepEqual(await listNear(place, "a clock"), []);
     const compared = (await readVectors(place, openToyModel())).compare(new Float32Array([1, 0]));
-    assert.equal(compared.cosineOf(Number(plain.id.slice(1))), undefined);
+    assert.equal(compared.findCosine(Number(plain.id.slice(1))), undefined);
     // Whoever reads them goes on where they were.
     await changeObservation(place, waiting.id, { action: "accept" });
     const clock = await remember(place, "The clock of the queue jumps");
@@ -679,8 +679,8 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   test("M-30 what is given up is offered no more, and says why", async (place) => {
     const { delivery } = (await enqueueInject(place, { session: "s1", text: "x", kind: "user" }))!;
     const asked = { session: "s1", delivery, reason: "attempt-cap-exceeded" } as const;
-    assert.equal(await buryInject(place, asked), true);
-    assert.equal(await buryInject(place, asked), false);
+    assert.equal(await abandonInject(place, asked), true);
+    assert.equal(await abandonInject(place, asked), false);
     assert.equal(await offerInject(place, { session: "s1", worker: "w" }), undefined);
     const [dead] = await listInjects(place, "s1");
     assert.deepEqual([dead?.state, dead?.deadReason], ["dead", "attempt-cap-exceeded"]);

@@ -142,6 +142,50 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     );
   });
 
+  test("answers a question over several trees as one, each result with its tree", async ({ service, first }) => {
+    const repositories = ["first", "second"];
+    const found = await service.call("search", { repositories, query: "retry" });
+    assert.deepEqual(found.repositories?.map(({ name }) => name), repositories);
+    const places = found.results.map(({ repository, path }) => `${repository}/${path}`);
+    assert.deepEqual(places.filter((place) => place.endsWith(".py")).toSorted(), [
+      ...["first/src/upload.py", "second/src/download.py"],
+    ]);
+    assert.equal(found.index.stale, false);
+    first.write("src/again.py", "def retry_again():\n    return 1\n");
+    const asked = { repositories: ["*"], query: "retry again", refresh: true };
+    const all = await service.call("explain", asked);
+    assert.equal(all.results[0]?.path, "src/again.py");
+    assert.ok(all.results[0]?.explanation !== undefined);
+    const given = await service.call("context", {
+      repositories,
+      query: "retry",
+      format: "markdown",
+      budget: 300,
+    });
+    assert.match(given.text, /^## first\/src\/upload\.py/m);
+    assert.match(given.text, /^## second\/src\/download\.py/m);
+    assert.equal(given.bundle.record, undefined);
+    const task = await service.call("context", {
+      repositories,
+      issue: { title: "`retry_download` fails", manifest: { primary: ["second/src/download.py"] } },
+      format: "markdown",
+    });
+    assert.match(task.text, /^## second\/src\/download\.py:1-2 .*may be edited/m);
+    for (const root of repositories) assert.deepEqual(await service.call("log", { root }), []);
+  });
+
+  test("refuses what can not be asked of several trees", async ({ service }) => {
+    const repositories = ["first", "second"];
+    const ask = (operation: "search" | "context" | "status", request: object) =>
+      service.call(operation, { query: "retry", ...request } as never);
+    const unknown = { code: "root-unknown" };
+    const invalid = { code: "invalid-request" };
+    await assert.rejects(ask("search", { repositories: ["first", "third"] }), unknown);
+    await assert.rejects(ask("search", { repositories, root: "first" }), invalid);
+    await assert.rejects(ask("context", { repositories, session: "s" }), invalid);
+    await assert.rejects(ask("status", { repositories }), invalid);
+  });
+
   test("answers with guessed names, and numbers the lines that it shows", async ({ service, first }) => {
     first.write("src/backoff.py", "def max_attempts(error):\n    return 3\n");
     const names = ["maxAttempts", "frobnicate"];

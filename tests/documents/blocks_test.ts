@@ -52,6 +52,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /score of the part, sum of:$/m);
     assert.match(stdout, /score, product of:$/m);
   },
+  "docs/repositories.md": ({ stdout }) => {
+    assert.match(stdout, /^ +[\d.]+ {2}costs\/src\/price\.ts:1-1 {2}PRICE_OF_UPLOAD$/m);
+    assert.match(
+      stdout,
+      /^Passages of the repositories src, costs, by whose names the paths begin/m,
+    );
+    assert.match(stdout, /^## costs\/src\/price\.ts:1-1 PRICE_OF_UPLOAD/m);
+  },
   "docs/service.md": ({ stdout }, read) => {
     assert.match(stdout, /"status":"ready"/);
     assert.match(stdout, /# Context\n/);

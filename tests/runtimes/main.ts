@@ -2,13 +2,16 @@
  * Runs the tests of core, retrieval and what keeps contracts on Node and Bun, as a bundle that imports what stands for
  * the runtime of the sources. The last line is `N passed, N failed`.
  *
- * Run as `deno task test:runtimes [--only TEXT]`, which takes the files whose paths have the text.
+ * Run as `deno task test:runtimes`, which also compares the answers of the library; as
+ * `deno task test:runtimes --only TEXT`, which runs the files whose paths have the text; or as
+ * `deno task test:runtimes --answers`, which only compares answers.
  *
  * @module
  */
 
 import { join } from "node:path";
 import { makeBundle } from "../../cli/package/make_bundle.ts";
+import { compareAnswers } from "./answers.ts";
 import { findRuntimes } from "./find_runtimes.ts";
 import { listPortableTests } from "./portable_tests.ts";
 
@@ -41,6 +44,7 @@ export async function runOnRuntimes(
     await makeBundle(folder, {
       platform: "tests/runtimes/test_platform.ts",
       modules: { ...modules, "run_tests.js": "tests/runtimes/run_tests.ts" },
+      workers: ["tests/faulty_worker.ts", "tests/opening_worker.ts"],
     });
     const runs: RuntimeRun[] = [];
     for (const [runtime, program] of await findRuntimes()) {
@@ -81,11 +85,14 @@ export async function runOnRuntimes(
 if (import.meta.main) {
   const [option, text = ""] = Deno.args;
   const files = listPortableTests(ROOT).filter((path) =>
-    option !== "--only" || path.includes(text)
+    option === undefined || (option === "--only" && path.includes(text))
   );
-  const runs = await runOnRuntimes(files, print);
+  const runs = files.length === 0 ? [] : await runOnRuntimes(files, print);
   for (const { runtime, passed, failed } of runs) {
     print(`${runtime}: ${passed} passed, ${failed} failed\n`);
+  }
+  if (option !== "--only") {
+    runs.push({ runtime: "answers", output: "", ...await compareAnswers(ROOT, print) });
   }
   const sum = (of: (run: RuntimeRun) => number) => runs.reduce((all, run) => all + of(run), 0);
   print(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`);

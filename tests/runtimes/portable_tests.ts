@@ -15,13 +15,26 @@ const CONTRACTS = [
   "server/service/local_service_test.ts",
 ];
 
-/** What a test uses that only the runtime of the sources has: it runs sources, or is refused what it may not do. */
-const BOUND_REGEXP = /\bDeno\.execPath\(\)|\bpermissions: \{|\bDeno\.lint\b/;
+/**
+ * What a test uses that only the runtime of the sources has: it runs sources, reads them, or is refused what it may not
+ * do.
+ */
+const BOUND_REGEXPS: readonly RegExp[] = [
+  /\bDeno\.execPath\(\)/,
+  /\bpermissions: \{/,
+  /\bDeno\.lint\b/,
+  /\bimport\.meta\.resolve\("\.\//,
+  /"\.\/program\.ts"/,
+  /\bbuildVectorKernel\b/,
+];
 
 /** Returns the paths of the tests that any runtime can run, from the root. */
 export function listPortableTests(root: string): string[] {
   return [...FOLDERS.flatMap((folder) => listTests(root, folder)), ...CONTRACTS]
-    .filter((path) => !BOUND_REGEXP.test(Deno.readTextFileSync(join(root, path))));
+    .filter((path) => {
+      const text = Deno.readTextFileSync(join(root, path));
+      return !BOUND_REGEXPS.some((bound) => bound.test(text));
+    });
 }
 
 function listTests(root: string, folder: string): string[] {

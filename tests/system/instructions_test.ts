@@ -27,7 +27,7 @@ Deno.test("instructions prints what holds for a folder, whose it is, and what is
       "waiting  .claude/rules/ts.md  project      0     40       0  claude-code",
       "",
       "For web in claude-code: 112 tokens, 36 of 120 bytes of the project",
-      'CLAUDE.md: the files of the project have more than 120 bytes: "Style" left out',
+      'CLAUDE.md: the files of the project have more than 120 bytes: "Style" omitted',
       ".claude/rules/ts.md: it is for *.ts",
       "1 skill: a",
       "",

@@ -102,7 +102,7 @@ Deno.test("session shows a transcript of a session that nothing is recorded of, 
         ["list", "--host-transcript", "a.jsonl"],
         /Cannot use --host-transcript with list: write show in its place/,
       ],
-      [["drop"], /it takes list, or show/],
+      [["drop"], /write list, or show/],
       [
         ["show", "--host-transcript", "a.ts"],
         /Cannot read the transcript ".*a\.ts" as it is empty/,

@@ -5,14 +5,14 @@ import {
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
-import { findMemory, noteSecondMemory } from "../open_memory.ts";
+import { findMemory, formatSecondMemoryNote } from "../open_memory.ts";
 import type { Verb } from "./verb.ts";
 
 const FILES = async () => await import("./move_memory.ts");
 const LISTS = async () => await import("./list_memory.ts");
 const REVIEWS = async () => await import("./review_memory.ts");
 const SETTINGS = async () => await import("./set_memory.ts");
-const UPKEEP = async () => await import("./keep_memory.ts");
+const UPKEEP = async () => await import("./maintain_memory.ts");
 
 /** The subcommands of `memory`. */
 const MEMORY_VERBS: Readonly<Record<string, Verb>> = {
@@ -127,7 +127,7 @@ export async function runMemory(
   const run = await verb.load();
   using engine = await desk.openEngine();
   const place = await findMemory(engine);
-  const note = place && await noteSecondMemory(engine.root, place);
+  const note = place && await formatSecondMemoryNote(engine.root, place);
   if (note !== undefined) desk.tell(note);
   return await run({ engine, words, caller, desk });
 }

@@ -27,7 +27,7 @@ export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
       `${renderCounted(exported, "observation")} exported` +
         (leftOut === 0
           ? ""
-          : `; ${leftOut} confidential or restricted left out: --all exports them as well`),
+          : `; ${leftOut} confidential or restricted skipped: add --all to export them`),
     );
   }
   return "done";
@@ -42,7 +42,7 @@ async function writeExport(
     readonly counts: ExportCounts;
   },
 ): Promise<void> {
-  const { writable } = await openNew(file, path);
+  const { writable } = await createFile(file, path);
   try {
     const lines = ReadableStream.from(exportMemory(place, { isAll, counts }));
     await lines.pipeThrough(new TextEncoderStream()).pipeTo(writable);
@@ -53,13 +53,13 @@ async function writeExport(
 }
 
 /** Opens a new file that only its user may read: the memory may be private. */
-async function openNew(file: string, path: string): Promise<Deno.FsFile> {
+async function createFile(file: string, path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   } catch (cause) {
     const reason = cause instanceof Deno.errors.AlreadyExists
-      ? "there is a file already: name another one"
-      : "no file can be made there";
+      ? "the file exists already: name another one"
+      : "no file can be created there";
     throw new UsageError(`Cannot export to "${file}" as ${reason}`, { cause });
   }
 }
@@ -76,7 +76,7 @@ export async function importFromFile(call: VerbCall): Promise<CommandEnd> {
     (place) => importMemory(engine, place, stream, { isTrusted }),
   );
   if (caller.has("json")) desk.printJson(imported);
-  else tellImported(call, imported);
+  else printImportResult(call, imported);
   return imported.bad > 0 ? "warned" : "done";
 }
 
@@ -95,21 +95,23 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
   throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }
 
-function tellImported({ caller, desk }: VerbCall, imported: ImportedMemory): void {
+function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory): void {
   const { added, known, leftOut, bad, problems, isCut } = imported;
   const isTrusted = caller.has("trust");
   desk.print(
     `${renderCounted(added, "observation")} imported${
       added > 0 && !isTrusted ? ", waiting for memory review" : ""
-    }; ${known} known already.\n`,
+    }; ${known} stored already.\n`,
   );
   if (leftOut > 0) {
-    desk.tell(`${leftOut} left out, as they are not given there: --trust brings them as well`);
+    desk.tell(
+      `${leftOut} skipped, as they are not active in the export: add --trust to import them`,
+    );
   }
   for (const { line, reason } of problems.slice(0, SHOWN_PROBLEMS)) {
-    desk.tell(desk.escape(`Line ${line} is left out: ${reason}`));
+    desk.tell(desk.escape(`Line ${line} is skipped: ${reason}`));
   }
   const more = bad - Math.min(bad, SHOWN_PROBLEMS);
-  if (more > 0) desk.tell(`${renderCounted(more, "more line")} left out`);
+  if (more > 0) desk.tell(`${renderCounted(more, "more line")} skipped`);
   if (isCut) desk.tell(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
 }

@@ -7,7 +7,7 @@ import {
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
-import { keepProposals } from "../keep_proposals.ts";
+import { storeProposals } from "../store_proposals.ts";
 import type { ProposedObservation } from "../core/mine/mod.ts";
 import { observeCommits, type Observed, observeTracker, observeTranscript } from "../observe.ts";
 import { useMemory } from "../operations/mod.ts";
@@ -48,19 +48,19 @@ export async function runObserve(caller: CommandCaller, desk: Desk): Promise<Com
     : observed.proposals;
   const found = { ...observed, proposals, session };
   if (caller.has("dry-run")) printProposals(found, caller, desk);
-  else await keepFound(engine, { found, caller, desk });
+  else await storeFound(engine, { found, caller, desk });
   return "done";
 }
 
 function findSource({ words, has }: CommandCaller): string {
   if (words.length > 0) {
-    throw new UsageError(`Cannot observe "${words.join(" ")}": it takes no words`);
+    throw new UsageError(`Cannot observe "${words.join(" ")}": it has no operands`);
   }
   const asked = Object.keys(SOURCES).filter((name) => has(name));
   const [source] = asked;
   if (source === undefined || asked.length > 1) {
     throw new UsageError(
-      "Cannot observe that: give one of --transcript FILE, --commits and --tracker FOLDER",
+      "Cannot observe without a single source: give one of --transcript FILE, --commits and --tracker FOLDER",
     );
   }
   const unused = Object.entries(SOURCES).flatMap(([name, options]) =>
@@ -91,7 +91,7 @@ function printProposals(
   }
 }
 
-async function keepFound(
+async function storeFound(
   engine: Engine,
   { found: { proposals, session }, caller, desk }: {
     readonly found: Pick<Observed, "proposals"> & { readonly session: string | undefined };
@@ -101,9 +101,12 @@ async function keepFound(
 ): Promise<void> {
   const { kept, isWaiting } = await useMemory(engine, async (place) => {
     const isWaiting = (await readMemorySettings(place)).gate !== "open";
-    const served = session === undefined ? "" : await describeServed(place, session);
-    const told = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
-    return { kept: await keepProposals(engine, place, told, { isWaiting, session }), isWaiting };
+    const served = session === undefined ? "" : await formatServerCommand(place, session);
+    const withServed = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
+    return {
+      kept: await storeProposals(engine, place, withServed, { isWaiting, session }),
+      isWaiting,
+    };
   });
   const { observations, said } = kept;
   if (caller.has("json")) {
@@ -119,14 +122,14 @@ async function keepFound(
   else {
     desk.tell(
       `${renderCounted(fresh, "new observation")}${
-        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", given from now on"
-      }; ${observations.length - fresh} known already, ${said} said by the tree itself`,
+        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
+      }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );
   }
 }
 
 /** Returns the suffix of the evidence for a session that got observations. */
-async function describeServed(place: MemoryPlace, session: string): Promise<string> {
+async function formatServerCommand(place: MemoryPlace, session: string): Promise<string> {
   const given = await listMemoryInjections(place, { session });
   if (given.length === 0) return "";
   const ids = new Set(given.flatMap(({ observations }) => observations));

@@ -40,10 +40,10 @@ export function compareAnchor(
   if (hash === "") return "fresh";
   if (symbol !== undefined) {
     if (definition === undefined) return "orphaned";
-    return hashText(anchoredText(lines, definition)) === hash ? "fresh" : "drifted";
+    return hashText(sliceAnchoredText(lines, definition)) === hash ? "fresh" : "drifted";
   }
   const span = cited ?? { start: 1, end: lines.length };
-  if (hashText(anchoredText(lines, span)) === hash) return "fresh";
+  if (hashText(sliceAnchoredText(lines, span)) === hash) return "fresh";
   if (cited === undefined) return "drifted";
   return hasMoved(lines, { length: cited.end - cited.start + 1, hash, hashText })
     ? "fresh"
@@ -51,7 +51,7 @@ export function compareAnchor(
 }
 
 /** Returns the text of lines in the form that is hashed. Lines are 1-based and inclusive. */
-export function anchoredText(
+export function sliceAnchoredText(
   lines: readonly string[],
   { start, end }: { readonly start: number; readonly end: number },
 ): string {
@@ -59,7 +59,7 @@ export function anchoredText(
 }
 
 /** Returns the worst state of anchors; fresh without anchors. */
-export function worstState(states: readonly AnchorState[]): AnchorState {
+export function findWorstState(states: readonly AnchorState[]): AnchorState {
   if (states.includes("orphaned")) return "orphaned";
   return states.includes("drifted") ? "drifted" : "fresh";
 }
@@ -77,7 +77,9 @@ function hasMoved(
 ): boolean {
   if (lines.length > MAX_SEARCHED_LINES) return false;
   for (let start = 1; start + length - 1 <= lines.length; start++) {
-    if (hashText(anchoredText(lines, { start, end: start + length - 1 })) === hash) return true;
+    if (hashText(sliceAnchoredText(lines, { start, end: start + length - 1 })) === hash) {
+      return true;
+    }
   }
   return false;
 }

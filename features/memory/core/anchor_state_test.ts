@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { anchoredText, compareAnchor, worstState } from "./anchor_state.ts";
+import { compareAnchor, findWorstState, sliceAnchoredText } from "./anchor_state.ts";
 
 const LINES = ["import x", "", "function retry() {", "  return queue.add();", "}"];
 
@@ -9,7 +9,7 @@ function hashText(text: string): string {
 }
 
 const RETRY = { start: 3, end: 5 };
-const CITED = { path: "a.js", lines: RETRY, hash: hashText(anchoredText(LINES, RETRY)) };
+const CITED = { path: "a.js", lines: RETRY, hash: hashText(sliceAnchoredText(LINES, RETRY)) };
 const NAMED = { path: "a.js", symbol: "retry", hash: CITED.hash };
 
 Deno.test("compareAnchor() finds lines fresh where they were, where they have moved to, and with other line ends", () => {
@@ -43,7 +43,7 @@ Deno.test("compareAnchor() finds an anchor without its file orphaned, and a whol
 });
 
 Deno.test("worstState() is fresh only when all anchors are", () => {
-  assert.equal(worstState([]), "fresh");
-  assert.equal(worstState(["fresh", "drifted"]), "drifted");
-  assert.equal(worstState(["orphaned", "drifted"]), "orphaned");
+  assert.equal(findWorstState([]), "fresh");
+  assert.equal(findWorstState(["fresh", "drifted"]), "drifted");
+  assert.equal(findWorstState(["orphaned", "drifted"]), "orphaned");
 });

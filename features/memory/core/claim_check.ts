@@ -66,7 +66,10 @@ export class ClaimChecker {
 
   /** @param sentences In the order of the search. */
   constructor(sentences: readonly Sentence[]) {
-    this.#sentences = sentences.map((sentence) => ({ ...sentence, words: wordsOf(sentence.text) }));
+    this.#sentences = sentences.map((sentence) => ({
+      ...sentence,
+      words: listClaimWords(sentence.text),
+    }));
   }
 
   /**
@@ -75,18 +78,18 @@ export class ClaimChecker {
    * none.
    */
   find(claim: string): ClaimFinding | undefined {
-    const words = wordsOf(claim);
+    const words = listClaimWords(claim);
     if (words.size < MIN_WORDS) return undefined;
     for (const { words: said, ...sentence } of this.#sentences) {
       if (words.intersection(said).size < MIN_SHARE * words.size) continue;
-      const kind = agrees(claim, sentence.text) ? "said" : "contradicted";
+      const kind = isSameClaim(claim, sentence.text) ? "said" : "contradicted";
       return { ...sentence, kind };
     }
     return undefined;
   }
 }
 
-function agrees(claim: string, sentence: string): boolean {
+function isSameClaim(claim: string, sentence: string): boolean {
   const numbers = new Set(sentence.match(NUMBER_REGEXP));
   return isNegated(claim) === isNegated(sentence) &&
     (claim.match(NUMBER_REGEXP) ?? []).every((number) => numbers.has(number));
@@ -98,7 +101,7 @@ function isNegated(text: string): boolean {
 }
 
 /** Returns the significant words of a text without its numbers and negations. */
-function wordsOf(text: string): ReadonlySet<string> {
+function listClaimWords(text: string): ReadonlySet<string> {
   const rest = text.replaceAll(NUMBER_REGEXP, " ").replaceAll(NEGATION_REGEXP, " ");
   return new Set(listTellingTokens(rest).map((token) => token.text));
 }

@@ -76,9 +76,9 @@ export function parseExportHeader(line: string): ExportHeader {
     throw new ExportProblem(`its first line has no "${EXPORT_MARK}"`);
   }
   if (version !== EXPORT_VERSION) {
-    throw new ExportProblem(`its form is another than ${EXPORT_VERSION}, the one that is known`);
+    throw new ExportProblem(`its version is not ${EXPORT_VERSION}, the only supported one`);
   }
-  return { project: takeName(fields, "project") ?? "" };
+  return { project: readName(fields, "project") ?? "" };
 }
 
 /**
@@ -91,34 +91,34 @@ export function parseExportHeader(line: string): ExportHeader {
  */
 export function parseExportedLine(line: string, now: number): ExportedObservation {
   const fields = parseObject(line);
-  const id = takeName(fields, "id");
-  const supersededBy = takeName(fields, "supersededBy");
+  const id = readName(fields, "id");
+  const supersededBy = readName(fields, "supersededBy");
   for (const one of [id, supersededBy]) {
     if (one !== undefined && !ID_REGEXP.test(one)) throw new ExportProblem("an id is such as o12");
   }
-  const content = takeText(fields, "content");
+  const content = readText(fields, "content");
   if (content === undefined) throw new ExportProblem("it has no content");
-  const createdAt = takeTime(fields, "createdAt", now) ?? now;
+  const createdAt = readTime(fields, "createdAt", now) ?? now;
   return {
     id,
-    kind: takeWord<ObservationKind>(fields, "kind", OBSERVATION_KINDS) ??
+    kind: readWord<ObservationKind>(fields, "kind", OBSERVATION_KINDS) ??
       fail("it has no kind"),
     content,
-    reason: takeText(fields, "reason"),
-    origin: takeWord(fields, "origin", ORIGINS) ?? "captured",
-    evidence: takeText(fields, "evidence", MAX_EVIDENCE),
-    classification: takeWord<Classification>(fields, "classification", CLASSIFICATIONS) ??
+    reason: readText(fields, "reason"),
+    origin: readWord(fields, "origin", ORIGINS) ?? "captured",
+    evidence: readText(fields, "evidence", MAX_EVIDENCE),
+    classification: readWord<Classification>(fields, "classification", CLASSIFICATIONS) ??
       DEFAULT_CLASSIFICATION,
-    anchors: takeList(fields, "anchors", MAX_ANCHORS).map(toAnchor),
-    tags: takeList(fields, "tags", MAX_TAGS).map((tag) => toName(tag, "a tag")),
-    weight: Math.min(1, Math.max(0, takeNumber(fields, "weight") ?? INITIAL_WEIGHT)),
-    agent: takeName(fields, "agent"),
-    session: takeName(fields, "session"),
+    anchors: readList(fields, "anchors", MAX_ANCHORS).map(toAnchor),
+    tags: readList(fields, "tags", MAX_TAGS).map((tag) => toName(tag, "a tag")),
+    weight: Math.min(1, Math.max(0, readNumber(fields, "weight") ?? INITIAL_WEIGHT)),
+    agent: readName(fields, "agent"),
+    session: readName(fields, "session"),
     createdAt,
-    verifiedAt: takeTime(fields, "verifiedAt", now) ?? createdAt,
-    status: takeWord(fields, "status", OBSERVATION_STATUSES) ?? "waiting",
+    verifiedAt: readTime(fields, "verifiedAt", now) ?? createdAt,
+    status: readWord(fields, "status", OBSERVATION_STATUSES) ?? "waiting",
     supersededBy,
-    sourceProject: takeName(fields, "sourceProject"),
+    sourceProject: readName(fields, "sourceProject"),
   };
 }
 
@@ -140,7 +140,7 @@ function toObject(value: unknown, what: string): Fields {
   return Object.assign(Object.create(null), value) as Fields;
 }
 
-function takeText(fields: Fields, name: string, max = Infinity): string | undefined {
+function readText(fields: Fields, name: string, max = Infinity): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string") throw new ExportProblem(`its ${name} is no text`);
@@ -150,8 +150,8 @@ function takeText(fields: Fields, name: string, max = Infinity): string | undefi
   return value;
 }
 
-function takeName(fields: Fields, name: string): string | undefined {
-  const text = takeText(fields, name);
+function readName(fields: Fields, name: string): string | undefined {
+  const text = readText(fields, name);
   return text === undefined ? undefined : toName(text, `its ${name}`);
 }
 
@@ -164,7 +164,7 @@ function toName(value: unknown, what: string): string {
   return value;
 }
 
-function takeWord<Word extends string>(
+function readWord<Word extends string>(
   fields: Fields,
   name: string,
   words: readonly Word[],
@@ -174,21 +174,21 @@ function takeWord<Word extends string>(
   return words.find((word) => word === value) ?? fail(`its ${name} is none of ${words.join(", ")}`);
 }
 
-function takeNumber(fields: Fields, name: string): number | undefined {
+function readNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
   return typeof value === "number" ? value : fail(`its ${name} is no number`);
 }
 
-function takeTime(fields: Fields, name: string, now: number): number | undefined {
-  const text = takeText(fields, name, MAX_NAME);
+function readTime(fields: Fields, name: string, now: number): number | undefined {
+  const text = readText(fields, name, MAX_NAME);
   if (text === undefined) return undefined;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw new ExportProblem(`its ${name} is no time`);
   return Math.min(now, Math.max(0, time));
 }
 
-function takeList(fields: Fields, name: string, max: number): readonly unknown[] {
+function readList(fields: Fields, name: string, max: number): readonly unknown[] {
   const value = fields[name];
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new ExportProblem(`its ${name} are no list`);
@@ -198,15 +198,15 @@ function takeList(fields: Fields, name: string, max: number): readonly unknown[]
 /** Returns an anchor as written: its state depends on the tree. */
 function toAnchor(value: unknown): Anchor {
   const fields = toObject(value, "an anchor");
-  const path = takeText(fields, "path", MAX_PATH) ?? fail("an anchor has no path");
+  const path = readText(fields, "path", MAX_PATH) ?? fail("an anchor has no path");
   const parts = path.split("/");
   if (CONTROL_REGEXP.test(path) || parts.some((part) => ["", ".", ".."].includes(part))) {
-    throw new ExportProblem("the path of an anchor is none from the root");
+    throw new ExportProblem("the path of an anchor is not relative to the root");
   }
-  const symbol = takeName(fields, "symbol");
-  const hash = takeText(fields, "hash") ?? "";
+  const symbol = readName(fields, "symbol");
+  const hash = readText(fields, "hash") ?? "";
   if (!HASH_REGEXP.test(hash)) throw new ExportProblem("the hash of an anchor is no SHA-256");
-  const commit = takeText(fields, "commit", MAX_NAME);
+  const commit = readText(fields, "commit", MAX_NAME);
   if (commit !== undefined && !COMMIT_REGEXP.test(commit)) {
     throw new ExportProblem("the commit of an anchor is no hash");
   }
@@ -222,7 +222,7 @@ function toAnchor(value: unknown): Anchor {
 
 function toLines(value: unknown): NonNullable<Anchor["lines"]> {
   const fields = toObject(value, "a range of lines");
-  const [start, end] = [takeNumber(fields, "start"), takeNumber(fields, "end")];
+  const [start, end] = [readNumber(fields, "start"), readNumber(fields, "end")];
   const isRange = start !== undefined && end !== undefined && Number.isInteger(start) &&
     Number.isInteger(end) && 1 <= start && start <= end && end <= MAX_LINE_NUMBER;
   return isRange ? { start, end } : fail("the lines of an anchor are no range");

@@ -29,18 +29,18 @@ export function toFingerprint(parts: Iterable<FingerprintPart>): Fingerprint {
 }
 
 /** Returns a package as a part: a framework or a tool if it is a known one, and else a library. */
-export function packagePart(
+export function toPackagePart(
   name: string,
   range: string | undefined,
   ecosystem: Ecosystem,
 ): FingerprintPart {
   const known = KNOWN_PACKAGES[ecosystem].get(name);
-  return versioned({ kind: known?.kind ?? "lib", name: known?.name ?? name }, range);
+  return addVersion({ kind: known?.kind ?? "lib", name: known?.name ?? name }, range);
 }
 
 /** Returns a part with the major version of a range. */
-export function versioned(part: FingerprintPart, range: string | undefined): FingerprintPart {
-  const version = range === undefined ? undefined : lowestMajor(range);
+export function addVersion(part: FingerprintPart, range: string | undefined): FingerprintPart {
+  const version = range === undefined ? undefined : findLowestMajor(range);
   return version === undefined ? part : { ...part, version };
 }
 
@@ -49,7 +49,7 @@ export function versioned(part: FingerprintPart, range: string | undefined): Fin
  * `^4.18`, `~> 4.1` and `>=4,<6`; undefined for a range without a lowest version, such as `*`, `<5`
  * and a path.
  */
-export function lowestMajor(range: string): string | undefined {
+export function findLowestMajor(range: string): string | undefined {
   const [first = ""] = range.trim().replace(SOURCE_REGEXP, "").split("||");
   const comparisons = first.replaceAll(/([\^~<>=!])\s+/g, "$1").split(/[\s,]+/);
   for (const comparison of comparisons) {

@@ -1,4 +1,4 @@
-import { type FingerprintPart, packagePart, versioned } from "./fingerprint.ts";
+import { addVersion, type FingerprintPart, toPackagePart } from "./fingerprint.ts";
 
 /** A file that lists technologies of a project. */
 export interface FingerprintManifest {
@@ -31,16 +31,16 @@ function readPackageJson(content: unknown): readonly FingerprintPart[] | undefin
   if (!isTable(content)) return undefined;
   const fields = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
   const packages = fields.flatMap((field) => Object.entries(tableOf(content[field])))
-    .map(([name, range]) => packagePart(name, textOf(range), "npm"));
+    .map(([name, range]) => toPackagePart(name, textOf(range), "npm"));
   const engines = Object.entries(tableOf(content.engines))
-    .map(([name, range]) => versioned({ kind: "tool", name }, textOf(range)));
+    .map(([name, range]) => addVersion({ kind: "tool", name }, textOf(range)));
   const [manager, version] = (textOf(content.packageManager) ?? "").split("@");
   const hasLanguage = packages.some(({ kind }) => kind === "language");
   return [
     ...hasLanguage ? [] : [{ kind: "language", name: "javascript" }] as const,
     ...packages,
     ...engines,
-    ...manager ? [versioned({ kind: "tool", name: manager }, version)] : [],
+    ...manager ? [addVersion({ kind: "tool", name: manager }, version)] : [],
   ];
 }
 
@@ -65,7 +65,7 @@ function readGoMod(content: unknown): readonly FingerprintPart[] | undefined {
     // Indirect requirements are not typical of this project.
     if (!isRequire || line.includes("//")) continue;
     const [, path, range] = GO_REQUIRE_REGEXP.exec(line) ?? [];
-    if (path !== undefined) parts.push(packagePart(path.replace(/\/v\d+$/, ""), range, "go"));
+    if (path !== undefined) parts.push(toPackagePart(path.replace(/\/v\d+$/, ""), range, "go"));
   }
   return parts;
 }
@@ -77,22 +77,22 @@ const REQUIREMENT_REGEXP =
 function readRequirement(text: string): readonly FingerprintPart[] {
   const [, name, range] = REQUIREMENT_REGEXP.exec(text.trim().replaceAll(/\s+/g, " ")) ??
     [];
-  return name === undefined ? [] : [packagePart(pythonName(name), range, "python")];
+  return name === undefined ? [] : [toPackagePart(normalizePythonName(name), range, "python")];
 }
 
 /** Returns a name in the normal form of Python's index (PEP 503). */
-function pythonName(name: string): string {
+function normalizePythonName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
-function python(range?: string): FingerprintPart {
-  return versioned({ kind: "language", name: "python" }, range);
+function toPythonParts(range?: string): FingerprintPart {
+  return addVersion({ kind: "language", name: "python" }, range);
 }
 
 function readRequirements(content: unknown): readonly FingerprintPart[] {
   const lines = linesOf(String(content).replaceAll(/\\\r?\n/g, " "));
   return [
-    python(),
+    toPythonParts(),
     ...lines.map((line) => line.replace(/(?:^|\s)#.*/, "").replace(/\s--hash\b.*/, ""))
       .filter((line) => !line.startsWith("-"))
       .flatMap(readRequirement),
@@ -116,12 +116,16 @@ function readPyproject(content: unknown): readonly FingerprintPart[] | undefined
     ...Object.values(tableOf(poetry.group)).map((group) => tableOf(group).dependencies),
   ];
   const packages = poetryTables.flatMap((table) => Object.entries(tableOf(table)));
-  const used = Object.keys(tools).map((name) => packagePart(pythonName(name), undefined, "python"));
+  const used = Object.keys(tools).map((name) =>
+    toPackagePart(normalizePythonName(name), undefined, "python")
+  );
   return [
-    python(textOf(project["requires-python"]) ?? textOf(tableOf(poetry.dependencies).python)),
+    toPythonParts(
+      textOf(project["requires-python"]) ?? textOf(tableOf(poetry.dependencies).python),
+    ),
     ...requirements.flatMap((each) => readRequirement(textOf(each) ?? "")),
     ...packages.filter(([name]) => name !== "python")
-      .map(([name, range]) => packagePart(pythonName(name), rangeOf(range), "python")),
+      .map(([name, range]) => toPackagePart(normalizePythonName(name), rangeOf(range), "python")),
     ...used.filter(({ kind }) => kind === "tool"),
   ];
 }
@@ -139,9 +143,9 @@ function readCargo(content: unknown): readonly FingerprintPart[] | undefined {
   const rust = textOf(tableOf(crate)["rust-version"]) ??
     textOf(tableOf(tableOf(workspace).package)["rust-version"]);
   return [
-    versioned({ kind: "language", name: "rust" }, rust),
+    addVersion({ kind: "language", name: "rust" }, rust),
     ...packages.map(([name, value]) =>
-      packagePart(textOf(tableOf(value).package) ?? name, rangeOf(value), "rust")
+      toPackagePart(textOf(tableOf(value).package) ?? name, rangeOf(value), "rust")
     ),
   ];
 }
@@ -154,7 +158,7 @@ function readGemfile(content: unknown): readonly FingerprintPart[] | undefined {
   const parts = linesOf(String(content)).flatMap((line): FingerprintPart[] => {
     const [, word, , name = "", , range] = GEM_REGEXP.exec(line) ?? [];
     if (word === undefined) return [];
-    return [word === "ruby" ? versioned(ruby, name) : packagePart(name, range, "ruby")];
+    return [word === "ruby" ? addVersion(ruby, name) : toPackagePart(name, range, "ruby")];
   });
   return parts.length === 0 ? undefined : [ruby, ...parts];
 }

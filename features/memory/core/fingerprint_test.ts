@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lowestMajor, packagePart, toFingerprint } from "./fingerprint.ts";
+import { findLowestMajor, toFingerprint, toPackagePart } from "./fingerprint.ts";
 
 Deno.test("M-24: toFingerprint() has each part by its name, and again with its version", () => {
   const parts = [
@@ -17,14 +17,14 @@ Deno.test("M-24: toFingerprint() has each part by its name, and again with its v
 
 Deno.test("M-24: packagePart() tells frameworks and tools from libraries, by where they come from", () => {
   const express = { kind: "framework", name: "express", version: "4" };
-  assert.deepEqual(packagePart("express", "^4.18.0", "npm"), express);
-  assert.deepEqual(packagePart("express", undefined, "ruby"), { kind: "lib", name: "express" });
-  assert.deepEqual(packagePart("@angular/core", "~17.1", "npm"), {
+  assert.deepEqual(toPackagePart("express", "^4.18.0", "npm"), express);
+  assert.deepEqual(toPackagePart("express", undefined, "ruby"), { kind: "lib", name: "express" });
+  assert.deepEqual(toPackagePart("@angular/core", "~17.1", "npm"), {
     kind: "framework",
     name: "angular",
     version: "17",
   });
-  assert.deepEqual(packagePart("poetry-core", undefined, "python"), {
+  assert.deepEqual(toPackagePart("poetry-core", undefined, "python"), {
     kind: "tool",
     name: "poetry",
   });
@@ -47,9 +47,9 @@ Deno.test("M-24: lowestMajor() is the major version of the lowest that a range t
     "npm:@scope/other@^3.1": "3",
     "2026.1": "2026",
   };
-  for (const [range, major] of Object.entries(majors)) assert.equal(lowestMajor(range), major);
+  for (const [range, major] of Object.entries(majors)) assert.equal(findLowestMajor(range), major);
   const none = ["*", "", "latest", "<5", "<= 5", "workspace:*", "file:../x", "1abc"];
   for (const range of [...none, "git+https://example.com/x.git#v1"]) {
-    assert.equal(lowestMajor(range), undefined);
+    assert.equal(findLowestMajor(range), undefined);
   }
 });

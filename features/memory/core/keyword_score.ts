@@ -42,7 +42,7 @@ export function scoreByKeywords(
   const decay = pow(0.5, ageDays / HALF_LIFE_DAYS);
   const multiplier = weight * (origin === "explicit" ? EXPLICIT_FACTOR : 1) *
     (kind === "summary" ? SUMMARY_FACTOR : 1);
-  return shareOfWords(splitKeywords(query), splitKeywords(content)) * decay * multiplier;
+  return measureSharedWords(splitKeywords(query), splitKeywords(content)) * decay * multiplier;
 }
 
 /** Returns the words of a text in lower case that have more than one character, in order. */
@@ -50,7 +50,7 @@ function splitKeywords(text: string): readonly string[] {
   return text.toLowerCase().split(SEPARATOR_REGEXP).filter((word) => word.length > 1);
 }
 
-function shareOfWords(asked: readonly string[], words: readonly string[]): number {
+function measureSharedWords(asked: readonly string[], words: readonly string[]): number {
   if (asked.length === 0) return 1;
   const matched = asked.filter((one) =>
     words.some((word) => word.includes(one) || one.includes(word))

@@ -29,15 +29,15 @@ export interface SessionWork {
 export function toMemoryQuery(
   { identifier, title, description, issueId, session }: SessionWork,
 ): string {
-  const known = [identifier, title, title?.trim() ? firstLine(description) : undefined];
-  const query = onOneLine(known.filter((part) => part !== undefined).join(" "));
-  return query || onOneLine(issueId ?? "") || session;
+  const known = [identifier, title, title?.trim() ? takeFirstLine(description) : undefined];
+  const query = joinLines(known.filter((part) => part !== undefined).join(" "));
+  return query || joinLines(issueId ?? "") || session;
 }
 
-function firstLine(text = ""): string {
+function takeFirstLine(text = ""): string {
   return text.trim().split("\n", 1)[0]!;
 }
 
-function onOneLine(text: string): string {
+function joinLines(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -26,10 +26,10 @@ const SIMILAR = 0.1;
  */
 export function findParetoZones(points: readonly WorkPoint[]): readonly ParetoPoint[] {
   const frontier = points.filter((one) => !points.some((other) => dominates(other, one)));
-  return points.map((point) => ({ ...point, zone: zoneOf(point, frontier) }));
+  return points.map((point) => ({ ...point, zone: findZone(point, frontier) }));
 }
 
-function zoneOf(point: WorkPoint, frontier: readonly WorkPoint[]): ParetoZone {
+function findZone(point: WorkPoint, frontier: readonly WorkPoint[]): ParetoZone {
   if (frontier.includes(point)) return "efficient";
   const isBelow = frontier.some(({ tokens, success }) =>
     success > point.success && Math.abs(tokens - point.tokens) <= SIMILAR * point.tokens

@@ -60,15 +60,15 @@ function fnv1a(text: string): bigint {
 /**
  * Numbers, negations and code: texts that differ in these have different meanings in similar words.
  */
-const TELLING_REGEXP =
+const SIGNIFICANT_REGEXP =
   /`[^`]+`|\d+(?:[.,:]\d+)*|\b(?:not|never|no|without|don't|doesn't|isn't|can't|mustn't)\b/giu;
 
 /** Returns true when two nearly equal texts differ in a number, a negation or a name. */
-export function saysOther(one: string, other: string): boolean {
-  return listTelling(one) !== listTelling(other);
+export function differsInMeaning(one: string, other: string): boolean {
+  return listSignificant(one) !== listSignificant(other);
 }
 
-function listTelling(text: string): string {
-  const found = text.normalize("NFKC").replaceAll("\u2019", "'").match(TELLING_REGEXP) ?? [];
+function listSignificant(text: string): string {
+  const found = text.normalize("NFKC").replaceAll("\u2019", "'").match(SIGNIFICANT_REGEXP) ?? [];
   return found.map((word) => word.startsWith("`") ? word : word.toLowerCase()).toSorted().join(" ");
 }

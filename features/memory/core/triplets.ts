@@ -73,7 +73,7 @@ export function rankTriplets({ nodes, edges }: GraphResult): readonly RankedTrip
     const [source, target] = [byId.get(from), byId.get(to)];
     if (source === undefined || target === undefined) continue;
     const score = 0.5 * (nearness(source) + nearness(target)) *
-      (0.5 + 0.5 * importanceOf(source, target)) *
+      (0.5 + 0.5 * measureImportance(source, target)) *
       (1 + FEEDBACK_INFLUENCE * (feedback - UNKNOWN) * 2);
     const owner = organization === undefined ? {} : { organization };
     const triplet = { source, relation, target, score, ...owner };
@@ -82,7 +82,7 @@ export function rankTriplets({ nodes, edges }: GraphResult): readonly RankedTrip
   }
   return [...triplets].toSorted(([aKey, a], [bKey, b]) =>
     b.score - a.score ||
-    importanceOf(b.source, b.target) - importanceOf(a.source, a.target) ||
+    measureImportance(b.source, b.target) - measureImportance(a.source, a.target) ||
     (aKey < bKey ? -1 : 1)
   ).map(([, triplet]) => triplet);
 }
@@ -94,7 +94,7 @@ function tripletKey(
   return [source.id, relation, target.id].join("|");
 }
 
-function importanceOf(
+function measureImportance(
   { importance: one = UNKNOWN }: GraphNode,
   { importance: other = UNKNOWN }: GraphNode,
 ): number {

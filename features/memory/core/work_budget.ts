@@ -23,12 +23,13 @@ export function findMemoryBudget(
   organization: string,
   { defaults, organizations = {} }: MemoryBudgets = DEFAULT_MEMORY_BUDGETS,
 ): number {
-  return own(own(organizations, organization), workType) ?? own(defaults, workType) ??
+  return readOwnProperty(readOwnProperty(organizations, organization), workType) ??
+    readOwnProperty(defaults, workType) ??
     OTHER_WORK_TOKENS;
 }
 
 /** Returns a value of a table by an untrusted name, which may be that of an inherited method. */
-function own<Value>(
+function readOwnProperty<Value>(
   table: Readonly<Record<string, Value>> | undefined,
   name: string,
 ): Value | undefined {

@@ -10,8 +10,8 @@ import type {
 import { drawGraph, drawWork } from "../core/mod.ts";
 import type { MemoryGraph, MemoryReport } from "../memory_report.ts";
 import type { ObservationDetail, ObservationPage, ShownObservation } from "../recall.ts";
-import { citedPlace } from "../render_observation.ts";
-import { describeMemoryReport, describeWork } from "../render_report.ts";
+import { renderAnchor } from "../render_observation.ts";
+import { toReportSections, toWorkSection } from "../render_report.ts";
 
 const PATH = "/memory";
 
@@ -22,7 +22,7 @@ const LIMIT = 20;
 const CLAIM_LENGTH = 300;
 
 /** A link from a part of the page to the list. */
-const BACK: PageBody = {
+const BACK_LINK: PageBody = {
   kind: "links",
   of: "memory",
   links: [{ text: "All observations", values: {} }],
@@ -57,7 +57,7 @@ async function showList({ status, before }: PageValues, ask: AskOfTree): Promise
   const link = (text: string, values: PageValues) => ({ text, values });
   return {
     title: "Memory",
-    aside: "what earlier sessions learned, newest first",
+    aside: "observations of earlier sessions, newest first",
     sections: [
       {
         body: {
@@ -99,7 +99,7 @@ function listTable(observations: readonly ShownObservation[]): ReportTable {
       content.length > CLAIM_LENGTH ? `${content.slice(0, CLAIM_LENGTH)}…` : content,
       status,
       toState(state),
-      anchors.map(citedPlace).join(", "),
+      anchors.map(renderAnchor).join(", "),
       `${usage.sessions}`,
       `${usage.accepted}`,
       `${round(weight)}`,
@@ -114,18 +114,19 @@ async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
   const buttons = listButtons(observation);
   return {
     title: `Observation ${id}`,
-    aside: isMisleading ? "misleads: session after session failed with it" : status,
+    aside: isMisleading ? "misleading: session after session failed with it" : status,
     sections: [
       {
-        body: BACK,
+        body: BACK_LINK,
       },
       { body: { kind: "facts", facts: listFacts(observation) } },
       ...(buttons.length === 0 ? [] : [{
         heading: "Decide",
         body: {
           kind: "buttons" as const,
-          text: "An accepted one is given to sessions, a refused one never. To verify says that " +
-            "it holds with what it cites now.",
+          text:
+            "Sessions receive an accepted observation, but never a refused one. Verify confirms that " +
+            "it is true for the present text.",
           values: { id },
           buttons,
         },
@@ -139,7 +140,7 @@ async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
         heading: "Forget it",
         body: {
           kind: "buttons",
-          text: "Its text is erased and can not be had back.",
+          text: "Its text is erased and cannot be restored.",
           values: { id },
           buttons: [{ text: "Forget", action: "forget" }],
         },
@@ -169,7 +170,7 @@ function listFacts(observation: ObservationDetail): readonly Fact[] {
     fact("kind", kind),
     fact("status", status),
     fact("state", toState(state)),
-    ...(anchors.length === 0 ? [] : [fact("cites", ...anchors.map(citedPlace))]),
+    ...(anchors.length === 0 ? [] : [fact("cites", ...anchors.map(renderAnchor))]),
     ...(instruction === undefined ? [] : [
       fact("instructions", `${instruction.place} has ${instruction.kind} it`),
     ]),
@@ -229,20 +230,20 @@ function showReport(report: MemoryReport): PageContent {
   const { work } = report;
   return {
     title: "Memory report",
-    aside: "what it cost, what it did, and how well it is kept",
+    aside: "its costs, its effect, and its state",
     sections: [
-      { body: BACK },
+      { body: BACK_LINK },
       {
         heading: "Tokens against accepted sessions",
         body: work.length === 0
           ? {
             kind: "list",
             isNumbered: false,
-            items: [{ text: "No session that was given something has ended yet." }],
+            items: [{ text: "No session that received observations has ended yet." }],
           }
-          : { kind: "picture", svg: drawWork(work), table: describeWork(report).body },
+          : { kind: "picture", svg: drawWork(work), table: toWorkSection(report).body },
       },
-      ...describeMemoryReport(report).filter((section) => !isEmptySection(section)),
+      ...toReportSections(report).filter((section) => !isEmptySection(section)),
     ],
   };
 }

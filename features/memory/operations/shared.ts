@@ -38,8 +38,8 @@ export async function useObservation<Result>(
   const { findMemory } = await import("../open_memory.ts");
   const memory = await findMemory(engine);
   if (memory !== undefined) return await work(memory);
-  const { refuseId } = await import("../recall.ts");
-  throw refuseId(id);
+  const { unknownIdError } = await import("../recall.ts");
+  throw unknownIdError(id);
 }
 
 /**

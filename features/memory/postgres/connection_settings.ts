@@ -13,7 +13,7 @@ const IDLE_MS = 30_000;
  * @throws {RetrievalError} `invalid-config` when the file of trusted certificates cannot be read,
  * `state-refused` when the process may not use the socket.
  */
-export function connectionSettings(place: PostgresPlace): Readonly<Record<string, unknown>> {
+export function toConnectionSettings(place: PostgresPlace): Readonly<Record<string, unknown>> {
   const { host, port, database, user, password = "" } = place;
   if (host.startsWith("/")) checkSocket(place, `${host}/.s.PGSQL.${port}`);
   return {
@@ -24,7 +24,7 @@ export function connectionSettings(place: PostgresPlace): Readonly<Record<string
     // Functions and explicit values: otherwise the package would read environment variables and
     // files of other programs.
     password: () => password,
-    ssl: tlsSettings(place),
+    ssl: toTlsSettings(place),
     application_name: "dossier",
     client_encoding: "UTF8",
     sslnegotiation: "postgres",
@@ -51,7 +51,7 @@ function checkSocket({ name }: PostgresPlace, path: string): void {
   });
 }
 
-function tlsSettings({ tls, host, authorities }: PostgresPlace): unknown {
+function toTlsSettings({ tls, host, authorities }: PostgresPlace): unknown {
   if (tls === "disable") return false;
   if (tls === "require") return { rejectUnauthorized: false };
   // Without `host`, the package would take the host of an IP address to be "localhost".

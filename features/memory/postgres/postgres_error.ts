@@ -10,23 +10,23 @@ interface Condition {
 
 const UNREACHABLE: Condition = {
   code: "state-unreachable",
-  rule: "nobody answers there",
+  rule: "no server responds",
   fix: "start the database, or correct the address",
 };
 const ENDED: Condition = {
   code: "state-unreachable",
   rule: "the connection ended",
-  fix: "try again; what was being written may or may not have been kept",
+  fix: "try again; the last change may or may not be stored",
 };
-const CLOSED_TO_ALL: Condition = {
+const NO_CONNECTIONS: Condition = {
   code: "state-unreachable",
-  rule: "the database takes no connection now",
+  rule: "the database accepts no connections at the moment",
   fix: "try again later",
 };
 const WITHOUT_TLS: Condition = {
   code: "state-refused",
   rule: "the server does not encrypt connections",
-  fix: "set it up to, or say sslmode=disable where the network is safe",
+  fix: "enable TLS on the server, or add sslmode=disable if the network is safe",
 };
 const CERTIFICATE: Condition = {
   code: "state-refused",
@@ -35,27 +35,27 @@ const CERTIFICATE: Condition = {
 };
 const LOGIN: Condition = {
   code: "state-refused",
-  rule: "it does not let the user in",
+  rule: "it rejects the login of the user",
   fix: "correct user, password or sslmode in the address, or the pg_hba.conf of the server",
 };
 const NO_DATABASE: Condition = {
   code: "state-refused",
   rule: "there is no such database",
-  fix: "make it, or correct the address",
+  fix: "create it, or correct the address",
 };
-const NO_RIGHT: Condition = {
+const MISSING_RIGHT: Condition = {
   code: "state-refused",
   rule: "the user lacks a right",
   fix: "grant it, or have the owner of the schema run this version once",
 };
 const READ_ONLY: Condition = {
   code: "state-unwritable",
-  rule: "the database can only be read now",
-  fix: "name the server that takes what is written",
+  rule: "the database is read-only at the moment",
+  fix: "name the server that accepts writes",
 };
 const BUSY: Condition = {
   code: "state-busy",
-  rule: "another transaction is in the way",
+  rule: "another transaction blocks it",
   fix: "try again",
 };
 const FULL: Condition = {
@@ -77,17 +77,17 @@ const SQL_CONDITIONS: ReadonlyMap<string, Condition> = new Map([
   ["08", ENDED],
   ["28", LOGIN],
   ["3D000", NO_DATABASE],
-  ["42501", NO_RIGHT],
+  ["42501", MISSING_RIGHT],
   ["25006", READ_ONLY],
   ["25P03", ENDED], // idle_in_transaction_session_timeout
   ["40001", BUSY], // serialization_failure
   ["40P01", BUSY], // deadlock_detected
   ["55P03", BUSY], // lock_not_available
   ["53100", FULL],
-  ["53300", CLOSED_TO_ALL], // too_many_connections
+  ["53300", NO_CONNECTIONS], // too_many_connections
   ["57P01", ENDED], // admin_shutdown
   ["57P02", ENDED], // crash_shutdown
-  ["57P03", CLOSED_TO_ALL], // cannot_connect_now
+  ["57P03", NO_CONNECTIONS], // cannot_connect_now
 ]);
 
 /** The problems by codes of the operating system and of TLS. */
@@ -112,7 +112,7 @@ const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
  * `error` itself when it is about a statement.
  */
 export function toPostgresError(error: unknown, { name }: PostgresPlace): unknown {
-  const condition = conditionOf(error);
+  const condition = findCondition(error);
   if (condition === undefined) return error;
   const { code, ...reason } = condition;
   return new RetrievalError(code, { action: `use the database "${name}"`, ...reason }, {
@@ -121,7 +121,7 @@ export function toPostgresError(error: unknown, { name }: PostgresPlace): unknow
 }
 
 /** Returns the error for a database that a newer version has migrated. */
-export function newerPostgres({ name }: PostgresPlace): RetrievalError {
+export function newerVersionError({ name }: PostgresPlace): RetrievalError {
   return new RetrievalError("state-newer", {
     action: `use the database "${name}"`,
     rule: "a newer version of dossier wrote it",
@@ -130,21 +130,21 @@ export function newerPostgres({ name }: PostgresPlace): RetrievalError {
 }
 
 /** Returns the error for content of the database that dossier has not written. */
-export function damagedPostgres({ name }: PostgresPlace, cause: unknown): RetrievalError {
+export function damagedDatabaseError({ name }: PostgresPlace, cause: unknown): RetrievalError {
   return new RetrievalError("state-damaged", {
     action: `use the database "${name}"`,
-    rule: "it has something that dossier has not written",
+    rule: "it has content that dossier has not written",
     fix: "restore it from a copy, or name another schema",
   }, { cause });
 }
 
-function conditionOf(error: unknown): Condition | undefined {
+function findCondition(error: unknown): Condition | undefined {
   if (!(error instanceof Error) || error instanceof RetrievalError) return undefined;
   const code = "code" in error ? String(error.code) : "";
   return SQL_CONDITIONS.get(code) ?? SQL_CONDITIONS.get(code.slice(0, 2)) ??
-    find(SYSTEM_CONDITIONS, code) ?? find(MESSAGE_CONDITIONS, error.message);
+    findMatching(SYSTEM_CONDITIONS, code) ?? findMatching(MESSAGE_CONDITIONS, error.message);
 }
 
-function find(conditions: readonly (readonly [RegExp, Condition])[], text: string) {
+function findMatching(conditions: readonly (readonly [RegExp, Condition])[], text: string) {
   return conditions.find(([regexp]) => regexp.test(text))?.[1];
 }

@@ -53,20 +53,23 @@ export function parsePostgresPlace(address: string): PostgresPlace {
   const url = parseUrl(address);
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.has(name));
   if (unknown !== undefined) {
-    refuse("it may only say schema, sslmode, sslrootcert and host behind its ?", `"${unknown}"`);
+    throwInvalidAddress(
+      "its only parameters after ? are schema, sslmode, sslrootcert and host",
+      `"${unknown}"`,
+    );
   }
   const socket = url.searchParams.get("host");
   if (socket !== null && !socket.startsWith("/")) {
-    refuse("host= must be the absolute path of a folder", `"${socket}"`);
+    throwInvalidAddress("host= must be the absolute path of a folder", `"${socket}"`);
   }
   const host = socket ?? url.hostname.replace(/^\[(.*)\]$/, "$1");
-  if (host === "") refuse("it must name a host");
-  if (url.username === "") refuse("it must name a user");
+  if (host === "") throwInvalidAddress("it must name a host");
+  if (url.username === "") throwInvalidAddress("it must name a user");
   const database = decodePart(url.pathname.slice(1));
-  if (database === "") refuse("it must name a database");
+  if (database === "") throwInvalidAddress("it must name a database");
   const schema = url.searchParams.get("schema") ?? DEFAULT_SCHEMA;
   if (!SCHEMA_REGEXP.test(schema)) {
-    refuse("schema= must be of small letters, digits and _", `"${schema}"`);
+    throwInvalidAddress("schema= must be of small letters, digits and _", `"${schema}"`);
   }
   const port = url.port === "" ? DEFAULT_PORT : Number(url.port);
   const authorities = url.searchParams.get("sslrootcert");
@@ -86,7 +89,7 @@ export function parsePostgresPlace(address: string): PostgresPlace {
 function parseUrl(address: string): URL {
   const url = URL.parse(address);
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    refuse("it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE");
+    throwInvalidAddress("it must read postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   }
   return url;
 }
@@ -94,18 +97,18 @@ function parseUrl(address: string): URL {
 function parseTls(mode: string | null, isHere: boolean): TlsMode {
   if (mode === null) return isHere ? "disable" : "verify-full";
   if (mode === "disable" || mode === "require" || mode === "verify-full") return mode;
-  return refuse("sslmode= must be verify-full, require or disable", `"${mode}"`);
+  return throwInvalidAddress("sslmode= must be verify-full, require or disable", `"${mode}"`);
 }
 
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return refuse("a % in it must be written %25");
+    return throwInvalidAddress("a % in it must be written %25");
   }
 }
 
-function refuse(rule: string, state?: string): never {
+function throwInvalidAddress(rule: string, state?: string): never {
   throw new RetrievalError("invalid-config", {
     action: "use the address of a database",
     rule,

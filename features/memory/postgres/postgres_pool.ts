@@ -1,4 +1,4 @@
-import { connectionSettings } from "./connection_settings.ts";
+import { toConnectionSettings } from "./connection_settings.ts";
 import {
   LentConnection,
   type PooledConnection,
@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 4;
 const LOCK_MS = 10_000;
 
 /** Timeout of a statement, so that a server that has silently failed is noticed. */
-const ANSWER_MS = 30_000;
+const QUERY_MS = 30_000;
 
 /** Timeout of an idle transaction on the server: it holds locks that others wait for. */
 const IDLE_TRANSACTION_MS = 60_000;
@@ -41,12 +41,12 @@ export class PostgresPool implements AsyncDisposable {
   static async open(place: PostgresPlace): Promise<PostgresPool> {
     const { default: pg } = await import("pg");
     const pool = new pg.Pool({
-      ...connectionSettings(place),
+      ...toConnectionSettings(place),
       max: MAX_CONNECTIONS,
       options: `-c search_path=${place.schema}`,
       types: VALUE_TYPES,
       lock_timeout: LOCK_MS,
-      query_timeout: ANSWER_MS,
+      query_timeout: QUERY_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     });
     // An idle connection that ends: the next request gets another one.

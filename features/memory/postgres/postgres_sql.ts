@@ -4,16 +4,16 @@ import { numberParameters } from "./number_parameters.ts";
 import type { PostgresConnection, PostgresResult } from "./postgres_connection.ts";
 
 /** Most cached statements in the notation of PostgreSQL. */
-const KEPT_STATEMENTS = 2000;
+const MAX_STATEMENTS = 2000;
 
 /** Statements as they are sent, and the names of their prepared forms. */
 const STATEMENTS = new BoundedMap<string, { readonly text: string; readonly name: string }>({
-  limit: KEPT_STATEMENTS,
+  limit: MAX_STATEMENTS,
 });
 
 let prepared = 0;
 
-function statementOf(sql: string) {
+function prepareStatement(sql: string) {
   const known = STATEMENTS.get(sql);
   if (known !== undefined) return known;
   const statement = { text: numberParameters(sql), name: `dossier_${++prepared}` };
@@ -83,7 +83,7 @@ export class PostgresSql implements Sql {
       return Promise.reject(new Error("Cannot run a statement: its transaction is over"));
     }
     const result = this.#last.then(() =>
-      this.#connection.query({ ...statementOf(sql), values, rowMode: "array" })
+      this.#connection.query({ ...prepareStatement(sql), values, rowMode: "array" })
     );
     this.#last = result.catch((error) => void (this.#failure ??= error));
     return result;

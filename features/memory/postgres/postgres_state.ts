@@ -1,5 +1,5 @@
 import type { FeatureTables, Sql, StateStore } from "@dossier/retrieval/state";
-import { damagedPostgres } from "./postgres_error.ts";
+import { damagedDatabaseError } from "./postgres_error.ts";
 import { parsePostgresPlace } from "./postgres_place.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresSql } from "./postgres_sql.ts";
@@ -70,11 +70,11 @@ export class PostgresState implements StateStore, AsyncDisposable {
   }
 
   instant(milliseconds: number): string {
-    return this.#trust(() => new Date(milliseconds).toISOString());
+    return this.#runTrusted(() => new Date(milliseconds).toISOString());
   }
 
   parse<Value>(json: string): Value {
-    return this.#trust(() => JSON.parse(json));
+    return this.#runTrusted(() => JSON.parse(json));
   }
 
   /** Returns false: the server frees space by itself. */
@@ -112,11 +112,11 @@ export class PostgresState implements StateStore, AsyncDisposable {
   }
 
   /** Runs `body`, which fails only for content of the database that dossier has not written. */
-  #trust<Value>(body: () => Value): Value {
+  #runTrusted<Value>(body: () => Value): Value {
     try {
       return body();
     } catch (error) {
-      throw damagedPostgres(this.#pool.place, error);
+      throw damagedDatabaseError(this.#pool.place, error);
     }
   }
 }

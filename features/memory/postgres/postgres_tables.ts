@@ -1,4 +1,4 @@
-import { newerPostgres } from "./postgres_error.ts";
+import { newerVersionError } from "./postgres_error.ts";
 import type { PostgresConnection } from "./postgres_connection.ts";
 import type { PostgresPool } from "./postgres_pool.ts";
 
@@ -41,7 +41,7 @@ export async function prepareTables(pool: PostgresPool, tables: VersionedTables)
   const { name, migrations } = tables;
   const readVersion = async (connection: PostgresConnection) => {
     const version = await findVersion(connection, place.schema, name);
-    if (version !== undefined && version > migrations.length) throw newerPostgres(place);
+    if (version !== undefined && version > migrations.length) throw newerVersionError(place);
     return version;
   };
   if (await pool.use(readVersion) === migrations.length) return;

@@ -6,7 +6,7 @@ import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "
 import { openFinder } from "../find_observations.ts";
 import { findMemory } from "../open_memory.ts";
 import type { ProjectPlace } from "../project_name.ts";
-import { keepUsable, namesCited, toldRelevance } from "../usable_observations.ts";
+import { filterUsable, findMinRelevance, hasCitedName } from "../usable_observations.ts";
 import {
   listGivenObservations,
   type MemoryPlace,
@@ -15,10 +15,10 @@ import {
 } from "../store/mod.ts";
 
 /** Observations that are compared with the tree for a bundle. */
-const JUDGED = 12;
+const MAX_CANDIDATES = 12;
 
 /** Most observations in a bundle. */
-const USED = 3;
+const MAX_USED = 3;
 
 /** The options of a request that concern memory. */
 export interface MemoryRequestOptions {
@@ -70,25 +70,25 @@ export class MemoryBrief {
     const { place, settings, session } = this;
     const { organization, project } = place;
     const finder = await openFinder(place, settings);
-    const asked = { text: this.#text, names: this.#names, limit: JUDGED };
+    const asked = { text: this.#text, names: this.#names, limit: MAX_CANDIDATES };
     const found = await finder.retrieve({ organization, project }, asked);
     const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const news = found.filter(({ observation: { id } }) => !given.has(id));
-    const fresh = keepUsable(news, lease);
+    const fresh = filterUsable(news, lease);
     const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
     return fresh
-      .filter((one) => one.relevance >= toldRelevance(namesCited(one, words)))
+      .filter((one) => one.relevance >= findMinRelevance(hasCitedName(one, words)))
       .map((one): UsedObservation => {
         const { relevance, observation: { weight } } = one;
         return { ...one, weighted: settings.weighting ? relevance * weight : relevance };
       })
       .toSorted((a, b) => b.weighted - a.weighted)
-      .slice(0, USED);
+      .slice(0, MAX_USED);
   }
 }
 
 /** Returns the memory that a request may use; undefined when there is none, or it is off. */
-export async function askMemory(
+export async function openMemoryBrief(
   request: AskedRequest,
   services: EngineServices,
   named: ProjectPlace,

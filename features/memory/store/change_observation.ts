@@ -4,9 +4,9 @@ import { eraseFromInjects } from "./inject_queue.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
 import {
   indexObservation,
-  numberOfId,
   type ObservationRow,
   type ObservationStatus,
+  parseObservationId,
   removeFromIndex,
   SELECT_OBSERVATIONS,
   toObservation,
@@ -31,17 +31,17 @@ export async function changeObservation(
   id: string,
   change: ObservationChange,
 ): Promise<boolean> {
-  return await place.state.write((sql) => changeIn(sql, place, id, change));
+  return await place.state.write((sql) => changeObservationIn(sql, place, id, change));
 }
 
 /** Does what {@link changeObservation} does, in the caller's transaction. */
-export async function changeIn(
+export async function changeObservationIn(
   sql: Sql,
   place: MemoryPlace,
   id: string,
   change: ObservationChange,
 ): Promise<boolean> {
-  const at = numberOfId(id);
+  const at = parseObservationId(id);
   if (at === undefined) return false;
   const row = await sql.get<ObservationRow>(
     `${SELECT_OBSERVATIONS} WHERE project = ? AND id = ? AND content <> ''${place.dialect.lockRow}`,
@@ -93,7 +93,7 @@ async function applyChange(
       await sql.run(SET_ANCHORS, JSON.stringify(change.anchors), place.state.now(), id);
       return await reindex(row.status, change.anchors);
     case "supersede":
-      await sql.run(SET_STATUS, "superseded", numberOfId(change.by) ?? null, id);
+      await sql.run(SET_STATUS, "superseded", parseObservationId(change.by) ?? null, id);
       return await reindex("superseded");
     case "forget":
       await removeFromIndex(sql, id);

@@ -2,14 +2,14 @@ import { type Embedder, EmbedderError, quantise } from "@dossier/retrieval/embed
 import { hashText } from "../hash_text.ts";
 import { findObservations } from "./find_observation.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 import { addVector } from "./vector_rows.ts";
 
 /** Digits of the hash that identifies a model. */
 const MODEL_DIGITS = 16;
 
 /** Returns the id of a model, which its vectors are stored with. */
-export function modelOf({ fingerprint }: Pick<Embedder, "fingerprint">): string {
+export function toModelId({ fingerprint }: Pick<Embedder, "fingerprint">): string {
   return hashText(fingerprint).slice(0, MODEL_DIGITS);
 }
 
@@ -47,7 +47,7 @@ async function listMissing(
         `SELECT observation, id FROM memory_vectors WHERE project = ? AND model ${other} ?
         ORDER BY model, id LIMIT ?`,
         number,
-        modelOf(embedder),
+        toModelId(embedder),
         embedder.batchSize,
       );
       if (rows.length > 0) return new Map(rows as [number, number][]);
@@ -62,7 +62,7 @@ async function embedBatch(
   missing: ReadonlyMap<number, number>,
 ): Promise<void> {
   const { state, number: project, dialect } = place;
-  const model = modelOf(embedder);
+  const model = toModelId(embedder);
   const observations = await findObservations(place, [...missing.keys()].map((id) => `o${id}`));
   // Words find its citations; a path adds less to the meaning than the sentence.
   const texts = observations.map(({ content, reason = "" }) => `${content}\n${reason}`);
@@ -79,7 +79,7 @@ async function embedBatch(
     // Others were changed since, or have their vector.
     const isFree = new Set(removed.map(([observation]) => observation));
     for (const [at, { id }] of observations.entries()) {
-      const observation = numberOfId(id)!;
+      const observation = parseObservationId(id)!;
       if (!isFree.has(observation)) continue;
       await addVector(sql, { project, observation, model, numbers: vectors[at]! });
     }

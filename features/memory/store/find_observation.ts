@@ -1,8 +1,8 @@
 import type { MemoryPlace } from "./memory_place.ts";
 import {
-  numberOfId,
   type ObservationRow,
   type ObservationStatus,
+  parseObservationId,
   SELECT_OBSERVATIONS,
   type StoredObservation,
   toObservation,
@@ -24,7 +24,7 @@ export async function findObservations(
   place: MemoryPlace,
   ids: readonly string[],
 ): Promise<readonly StoredObservation[]> {
-  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  const numbers = ids.flatMap((id) => parseObservationId(id) ?? []);
   if (numbers.length === 0) return [];
   const rows = await place.state.read((sql) =>
     sql.all<ObservationRow>(
@@ -64,8 +64,8 @@ export async function listObservations(
       AND id < ? AND id > ? ORDER BY id ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
       place.number,
       ...(status === undefined ? [] : [status]),
-      numberOfId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
-      numberOfId(after ?? "") ?? 0,
+      parseObservationId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
+      parseObservationId(after ?? "") ?? 0,
       limit,
     )
   );

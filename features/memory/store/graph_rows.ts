@@ -3,7 +3,7 @@ import type { Sql } from "@dossier/retrieval/state";
 import type { GraphNode, GraphResult } from "../core/mod.ts";
 
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 
 /** The kind of thing that a node represents. */
 export type NodeType =
@@ -77,7 +77,7 @@ export async function setEdgesIn(
   observation: string,
   edges: readonly EdgeDraft[],
 ): Promise<void> {
-  const from = numberOfId(observation) ?? 0;
+  const from = parseObservationId(observation) ?? 0;
   await sql.run(REMOVE_EDGES, number, from);
   for (const { source, relation, target } of edges) {
     for (const node of [source, target]) {
@@ -118,7 +118,7 @@ export async function readGraph(
       for (const edge of rows) edges.set([edge.source, edge.relation, edge.target].join("|"), edge);
     };
     for (const { id, distance } of found) {
-      const own = await selectEdges(sql, number, "observation = ?", [numberOfId(id) ?? 0]);
+      const own = await selectEdges(sql, number, "observation = ?", [parseObservationId(id) ?? 0]);
       keep(own);
       for (const node of own.flatMap(({ source, target }) => [source, target])) {
         distances.set(node, Math.min(distance, distances.get(node) ?? Infinity));

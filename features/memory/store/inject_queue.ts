@@ -72,7 +72,7 @@ export interface QueuedOffer extends OfferedInject {
   readonly attempts: number;
 }
 
-const offerOf = ({ skipLocked }: SqlDialect) =>
+const toOfferStatement = ({ skipLocked }: SqlDialect) =>
   `UPDATE memory_injects SET state = 'offered', attempts = attempts + 1, worker = ?1, leased_until = ?2
   WHERE id = (SELECT id FROM memory_injects WHERE project = ?3 AND session = ?4
     AND state IN ('pending', 'offered') AND (worker = ?1 OR leased_until <= ?5)
@@ -90,7 +90,7 @@ export async function offerInject(
 ): Promise<QueuedOffer | undefined> {
   const row = await writeTogether(state, (sql) => {
     const now = state.now();
-    return sql.get<Row>(offerOf(dialect), worker, now + LEASE_MS, number, session, now);
+    return sql.get<Row>(toOfferStatement(dialect), worker, now + LEASE_MS, number, session, now);
   });
   if (row === undefined) return undefined;
   const { delivery, text, kind, turn, attempts } = row;
@@ -144,11 +144,11 @@ export async function unacknowledgeInject(
   await state.write((sql) => sql.run(UNACKNOWLEDGE, number, session, delivery));
 }
 
-const BURY = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
+const ABANDON = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
   WHERE project = ? AND session = ? AND delivery = ? AND state IN ('pending', 'offered')`;
 
 /** Abandons a text; returns false when it was acknowledged or abandoned before. */
-export async function buryInject(
+export async function abandonInject(
   { state, number }: MemoryPlace,
   { session, delivery, reason }: {
     /** The session whose agent gets it. */
@@ -157,11 +157,13 @@ export async function buryInject(
     readonly reason: DeadReason;
   },
 ): Promise<boolean> {
-  const { changes } = await state.write((sql) => sql.run(BURY, reason, number, session, delivery));
+  const { changes } = await state.write((sql) =>
+    sql.run(ABANDON, reason, number, session, delivery)
+  );
   return changes > 0;
 }
 
-const SELECT_WITH = `SELECT id, text FROM memory_injects WHERE project = ?1 AND kind = 'memory'
+const SELECT_DELIVERED = `SELECT id, text FROM memory_injects WHERE project = ?1 AND kind = 'memory'
   AND session IN (SELECT session FROM memory_given WHERE project = ?1 AND observation = ?2)`;
 const SET_TEXT = "UPDATE memory_injects SET text = ? WHERE id = ?";
 const SET_DEAD = `UPDATE memory_injects SET state = 'dead', dead_reason = 'not-consumed'
@@ -181,7 +183,7 @@ export async function eraseFromInjects(
   const mark = `- [o${observation}] `;
   for (
     const { id, text } of await sql.all<{ id: number; text: string }>(
-      SELECT_WITH,
+      SELECT_DELIVERED,
       number,
       observation,
     )

@@ -1,7 +1,7 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { FeedbackCandidate, FeedbackRanked, Observation } from "../core/mod.ts";
 import type { MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 
 /** An edge of the graph, as in logs. */
 export interface EdgeKey {
@@ -83,7 +83,7 @@ export async function logInjection(
   draft: MemoryInjectionDraft,
 ): Promise<boolean> {
   const { state, number } = place;
-  return await state.write((sql) => logIn(sql, { number, time: state.now() }, draft));
+  return await state.write((sql) => logInjectionIn(sql, { number, time: state.now() }, draft));
 }
 
 /**
@@ -92,7 +92,7 @@ export async function logInjection(
  * @param place.number The number of the project in the store.
  * @param place.time Time of the delivery, in milliseconds since 1970.
  */
-export async function logIn(
+export async function logInjectionIn(
   sql: Sql,
   { number, time }: { readonly number: number; readonly time: number },
   draft: MemoryInjectionDraft,
@@ -116,7 +116,7 @@ export async function logIn(
   );
   if (changes === 0) return false;
   for (const id of new Set(draft.observations)) {
-    const values = [numberOfId(id) ?? 0, draft.session, draft.delivery, time];
+    const values = [parseObservationId(id) ?? 0, draft.session, draft.delivery, time];
     await sql.run(INSERT_GIVEN, number, ...values);
   }
   return true;
@@ -175,7 +175,7 @@ export async function countUsage(
   { state, number }: MemoryPlace,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Usage>> {
-  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  const numbers = ids.flatMap((id) => parseObservationId(id) ?? []);
   if (numbers.length === 0) return new Map();
   type Row = Usage & { readonly observation: number };
   const rows = await state.read((sql) =>
@@ -205,11 +205,11 @@ export async function listMemoryInjections(
   place: MemoryPlace,
   { session, limit = 10_000 }: { readonly session?: string; readonly limit?: number } = {},
 ): Promise<readonly LoggedInjection[]> {
-  return await place.state.read((sql) => listIn(sql, place, { session, limit }));
+  return await place.state.read((sql) => listMemoryInjectionsIn(sql, place, { session, limit }));
 }
 
 /** Does what {@link listMemoryInjections} does, in the caller's transaction. */
-export async function listIn(
+export async function listMemoryInjectionsIn(
   sql: Sql,
   { state, number }: MemoryPlace,
   { session, limit = 10_000 }: { readonly session?: string | undefined; readonly limit?: number },
@@ -244,7 +244,7 @@ export async function logRanks(
   if (ranked.length === 0) return;
   await state.write(async (sql) => {
     for (const { id, relevance, weight = 1, weighted, plainRank, weightedRank } of ranked) {
-      const at = numberOfId(id) ?? 0;
+      const at = parseObservationId(id) ?? 0;
       const scores = [relevance, weight, weighted, plainRank, weightedRank];
       await sql.run(INSERT_RANK, number, session, at, ...scores, state.now());
     }

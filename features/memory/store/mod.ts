@@ -16,12 +16,16 @@ export * from "./injection_rows.ts";
 export * from "./memory_place.ts";
 export * from "./change_observation.ts";
 export * from "./find_observation.ts";
-export * from "./keep_observation.ts";
-export { numberOfId, type ObservationStatus, type StoredObservation } from "./observation_row.ts";
+export * from "./store_observation.ts";
+export {
+  type ObservationStatus,
+  parseObservationId,
+  type StoredObservation,
+} from "./observation_row.ts";
 export * from "./outcome_rows.ts";
 export * from "./project_rows.ts";
 export * from "./retention_rows.ts";
 export * from "./observation_vectors.ts";
 export * from "./sql_dialect.ts";
-export { searchTerms, type TermMatch, termsOf } from "./term_rows.ts";
+export { listTerms, searchTerms, type TermMatch } from "./term_rows.ts";
 export { embedObservations } from "./embed_observations.ts";

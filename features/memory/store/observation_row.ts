@@ -52,12 +52,12 @@ export const OBSERVATION_COLUMNS =
 export const SELECT_OBSERVATIONS = `SELECT ${OBSERVATION_COLUMNS} FROM memory_observations`;
 
 /** Returns the number of an id such as `o12`; undefined for an invalid id. */
-export function numberOfId(id: string): number | undefined {
+export function parseObservationId(id: string): number | undefined {
   return /^o[1-9]\d{0,14}$/.test(id) ? Number(id.slice(1)) : undefined;
 }
 
 /** Returns the searched text of an observation: its claim, citations and tags. */
-function textOfObservation(
+function toIndexedText(
   { content, reason, anchors, tags }: IndexedObservation,
 ): string {
   const cited = anchors.flatMap(({ path, symbol = "" }) => [path, symbol]);
@@ -81,7 +81,7 @@ export async function indexObservation(
 ): Promise<void> {
   const { id, status, content } = observation;
   // Waiting observations are not searched, but compared with new ones.
-  const text = status === "active" ? textOfObservation(observation) : undefined;
+  const text = status === "active" ? toIndexedText(observation) : undefined;
   await addTerms(sql, place, id, { content, text });
   if (text === undefined) return;
   // The vector is made by the first query.

@@ -6,7 +6,7 @@ import {
 } from "@dossier/retrieval/embed";
 import type { StateStore } from "@dossier/retrieval/state";
 import type { MemoryPlace } from "./memory_place.ts";
-import { modelOf } from "./embed_observations.ts";
+import { toModelId } from "./embed_observations.ts";
 
 /** Rows per query. */
 const PAGE = 5000;
@@ -24,7 +24,7 @@ const SELECT_NEW = `SELECT id, observation, numbers FROM memory_vectors
   WHERE project = ? AND model = ? AND id > ? ORDER BY id LIMIT ${PAGE}`;
 
 /** The vectors of projects, by their numbers, while their state is open. */
-const OPENED = new WeakMap<StateStore, Map<number, ObservationVectors>>();
+const LOADED_VECTORS = new WeakMap<StateStore, Map<number, ObservationVectors>>();
 
 /**
  * Returns the vectors of a model for the observations of a project, including those made since the
@@ -34,10 +34,10 @@ export async function readVectors(
   place: MemoryPlace,
   embedder: Embedder,
 ): Promise<ObservationVectors> {
-  const projects = OPENED.get(place.state) ?? new Map<number, ObservationVectors>();
-  OPENED.set(place.state, projects);
+  const projects = LOADED_VECTORS.get(place.state) ?? new Map<number, ObservationVectors>();
+  LOADED_VECTORS.set(place.state, projects);
   const known = projects.get(place.number);
-  const vectors = known?.model === modelOf(embedder) ? known : new ObservationVectors(embedder);
+  const vectors = known?.model === toModelId(embedder) ? known : new ObservationVectors(embedder);
   projects.set(place.number, vectors);
   await vectors.update(place);
   return vectors;
@@ -46,7 +46,7 @@ export async function readVectors(
 /** The similarity of observations to a query. */
 export interface ComparedVectors {
   /** Returns the cosine for an observation by its number; undefined without a vector. */
-  cosineOf(observation: number): number | undefined;
+  findCosine(observation: number): number | undefined;
   /**
    * Returns the numbers of the observations with the highest cosines, at least `least`, in no
    * order.
@@ -68,7 +68,7 @@ export class ObservationVectors {
   #last = 0;
 
   constructor(embedder: Embedder) {
-    this.model = modelOf(embedder);
+    this.model = toModelId(embedder);
     this.#dimensions = embedder.dimensions;
     this.#kernel = createScanKernel(this.#dimensions, MIN_CAPACITY);
   }
@@ -98,14 +98,14 @@ export class ObservationVectors {
     const first = Math.max(0, count - MAX_SCANNED);
     const cosines = this.#kernel.score(asked, count - first, first).slice();
     return {
-      cosineOf: (observation) => {
+      findCosine: (observation) => {
         const row = this.#rowOf.get(observation);
         if (row === undefined) return undefined;
         const cosine = row < first ? this.#kernel.score(asked, 1, row)[0] : cosines[row - first];
         return Number.isNaN(cosine) ? undefined : cosine;
       },
       listBest: ({ least, limit }) => {
-        const lowest = Math.max(least, findLimit(cosines, limit));
+        const lowest = Math.max(least, findLowestCosine(cosines, limit));
         const found: number[] = [];
         for (let at = 0; at < cosines.length; at++) {
           if (cosines[at]! >= lowest) found.push(this.#observations[first + at]!);
@@ -125,7 +125,7 @@ export class ObservationVectors {
     const numbers = new Int8Array(Uint8Array.fromBase64(text).buffer);
     const isWhole = numbers.length === this.#dimensions;
     if (isWhole) this.#kernel.rows.set(numbers, row * this.#kernel.stride);
-    this.#kernel.scales[row] = isWhole ? 1 / lengthOf(numbers) : NaN;
+    this.#kernel.scales[row] = isWhole ? 1 / measureLength(numbers) : NaN;
   }
 
   #grow(): void {
@@ -143,7 +143,7 @@ const STEPS = 1000;
  * Returns a cosine that at least about `limit` of the cosines reach: a sort of all would take
  * longer than their comparison.
  */
-function findLimit(cosines: Float32Array, limit: number): number {
+function findLowestCosine(cosines: Float32Array, limit: number): number {
   const counts = new Uint32Array(STEPS + 1);
   for (let i = 0; i < cosines.length; i++) {
     const cosine = cosines[i]!;
@@ -154,7 +154,7 @@ function findLimit(cosines: Float32Array, limit: number): number {
   return (step - 1) / STEPS;
 }
 
-function lengthOf(numbers: Int8Array): number {
+function measureLength(numbers: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < numbers.length; i++) squares += numbers[i]! * numbers[i]!;
   return Math.sqrt(squares);

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@dossier/core/text";
 import type { Sql } from "@dossier/retrieval/state";
 import { isMisleading, learnGraphWeight, learnWeight, type Outcome } from "../core/mod.ts";
-import { listIn } from "./injection_rows.ts";
+import { listMemoryInjectionsIn } from "./injection_rows.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
-import { numberOfId } from "./observation_row.ts";
+import { parseObservationId } from "./observation_row.ts";
 
 /** A change of the weight of an observation, a node or an edge. */
 export interface WeightStepRow {
@@ -68,13 +68,13 @@ export async function applyOutcome(
 ): Promise<AppliedOutcome> {
   const { state, number } = place;
   return await state.write(async (sql) => {
-    const given = await listIn(sql, place, { session });
+    const given = await listMemoryInjectionsIn(sql, place, { session });
     const ids = [...new Set(given.flatMap(({ observations }) => observations))];
     const text = JSON.stringify(diagnostic);
     const { changes } = await sql.run(INSERT_OUTCOME, number, session, outcome, text, state.now());
     if (changes === 0) {
-      const told = (await sql.value<Outcome>(FIND_OUTCOME, number, session))!;
-      return { outcome: told, isRepeated: true, given: ids.length, steps: [], misleading: [] };
+      const earlier = (await sql.value<Outcome>(FIND_OUTCOME, number, session))!;
+      return { outcome: earlier, isRepeated: true, given: ids.length, steps: [], misleading: [] };
     }
     const steps: WeightStepRow[] = [];
     const misleading: string[] = [];
@@ -119,7 +119,7 @@ async function moveObservation(
   },
 ): Promise<WeightStepRow | undefined> {
   const { number, dialect } = place;
-  const at = numberOfId(id) ?? 0;
+  const at = parseObservationId(id) ?? 0;
   const previous = await sql.value<number>(
     `SELECT weight FROM memory_observations WHERE project = ? AND id = ?${dialect.lockRow}`,
     number,
@@ -132,7 +132,7 @@ async function moveObservation(
     ? "the session was accepted"
     : `the session ended as ${outcome}${isFlagged ? ", as the ones before" : ""}`;
   const step = { subject: id, session, outcome, previous, weight, rate, reason };
-  const kept = await keepStep(sql, place, step);
+  const kept = await storeStep(sql, place, step);
   if (kept === undefined) return undefined;
   await sql.run("UPDATE memory_observations SET weight = ? WHERE id = ?", weight, at);
   return kept;
@@ -165,7 +165,7 @@ async function moveGraph(
   const weight = learnGraphWeight(previous, outcome);
   const reason = `the session ended as ${outcome}`;
   const moved = { subject, session, outcome, previous, weight, rate: GRAPH_RATE, reason };
-  const step = await keepStep(sql, place, moved);
+  const step = await storeStep(sql, place, moved);
   if (step === undefined) return [];
   const [table, condition] = where.split(" WHERE ");
   await sql.run(`UPDATE ${table} SET ${column} = ? WHERE ${condition}`, weight, number, ...keys);
@@ -173,7 +173,7 @@ async function moveGraph(
 }
 
 /** Stores a step, unless its subject and session have one. */
-async function keepStep(
+async function storeStep(
   sql: Sql,
   { number, state }: MemoryPlace,
   step: Omit<WeightStepRow, "time">,

@@ -79,12 +79,12 @@ const RULES: Partial<
   ],
   budgets: [
     "whole numbers by kind of work",
-    (value) => isJsonObject(value) && Object.values(value).every(isWhole),
+    (value) => isJsonObject(value) && Object.values(value).every(isWholeNumber),
   ],
-  retentionDays: ["a whole number", isWhole],
+  retentionDays: ["a whole number", isWholeNumber],
 };
 
-function isWhole(value: unknown): boolean {
+function isWholeNumber(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
@@ -129,7 +129,7 @@ export async function writeMemorySettings(
 }
 
 /** Returns the stored technologies of the project; empty before the first check. */
-export async function readKeptFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
+export async function readStoredFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
   const text = await state.read((sql) =>
     sql.value<string>("SELECT fingerprint FROM memory_projects WHERE id = ?", number)
   );

@@ -1,6 +1,6 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { MemoryPlace } from "./memory_place.ts";
-import { changeIn } from "./change_observation.ts";
+import { changeObservationIn } from "./change_observation.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -38,7 +38,7 @@ export async function pruneObservations(
       ? await state.read((sql) => listUnused(sql, last))
       : await state.write(async (sql) => {
         const ids = await listUnused(sql, last);
-        for (const id of ids) await changeIn(sql, place, `o${id}`, { action: "forget" });
+        for (const id of ids) await changeObservationIn(sql, place, `o${id}`, { action: "forget" });
         return ids;
       });
     pruned.push(...ids.map((id) => `o${id}`));

@@ -29,7 +29,7 @@ const MAX_QUERY_TERMS = 32;
  * Returns the distinct indexed words of a text: in lower case, stemmed, identifiers with their
  * parts.
  */
-export function termsOf(text: string): readonly string[] {
+export function listTerms(text: string): readonly string[] {
   return [...new Set(analyze(text).map(({ text }) => text))];
 }
 
@@ -48,7 +48,7 @@ export async function addTerms(
   id: number,
   { content, text }: { readonly content: string; readonly text: string | undefined },
 ): Promise<void> {
-  const words = text === undefined ? [] : termsOf(text);
+  const words = text === undefined ? [] : listTerms(text);
   const terms = [...listBands(simHash(content)), ...words.slice(0, MAX_TERMS)];
   for (let at = 0; at < terms.length; at += ROWS) {
     const page = terms.slice(at, at + ROWS);
@@ -92,11 +92,11 @@ export async function searchTerms(
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.count - b.count)
       .slice(0, MAX_QUERY_TERMS)
-      .map(({ term, count }) => ({ term, count, worth: rarity(count, total) }));
+      .map(({ term, count }) => ({ term, count, worth: measureRarity(count, total) }));
     // Unknown words suggest that the query is about something else, up to the length of a title.
     const unknown = Math.min(asked.length, MAX_QUERY_TERMS) - known.length;
     const whole = known.reduce((sum, { worth }) => sum + worth, 0) +
-      Math.max(unknown, 0) * rarity(0, total);
+      Math.max(unknown, 0) * measureRarity(0, total);
     // Common words only add to the scores of observations that rarer words have found; they find
     // none by themselves.
     let room = MAX_ROWS;
@@ -110,7 +110,7 @@ export async function searchTerms(
     const found = await listNewest(sql, place, rare);
     rare.forEach(({ worth }, at) => add(worth, found[at]!));
     const common = known.slice(rare.length);
-    const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, MAX_COMMON);
+    const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, MAX_RESCORED);
     const moved = await listWithin(sql, place, common, best.map(([id]) => id));
     common.forEach(({ worth }, at) => add(worth, moved[at]!));
     return [...scores]
@@ -167,7 +167,7 @@ async function listNewest(
 }
 
 /** Best observations so far whose common words are looked up. */
-const MAX_COMMON = 256;
+const MAX_RESCORED = 256;
 
 /** Returns the subset of some observations with each term. */
 async function listWithin(
@@ -177,11 +177,11 @@ async function listWithin(
   ids: readonly number[],
 ): Promise<readonly (readonly number[])[]> {
   // A constant number, so that there are few distinct statements.
-  const padded = Array.from({ length: MAX_COMMON }, (_, at) => ids[at] ?? 0);
+  const padded = Array.from({ length: MAX_RESCORED }, (_, at) => ids[at] ?? 0);
   const marks = padded.map((_, at) => `?${at + 2}`).join(", ");
   const parts = terms.map((_, at) =>
     `SELECT ${at}, ${dialect.joinNumbers("observation")} FROM memory_terms
-    WHERE project = ?1 AND term = ?${at + 2 + MAX_COMMON} AND observation IN (${marks})`
+    WHERE project = ?1 AND term = ?${at + 2 + MAX_RESCORED} AND observation IN (${marks})`
   );
   return await listNumbers(sql, parts, [number, ...padded, ...terms.map(({ term }) => term)]);
 }
@@ -206,6 +206,6 @@ async function listNumbers(
  * Returns the weight of a word that `count` of `total` observations have: the logarithm of its
  * rarity, as in BM25, never below 0.
  */
-function rarity(count: number, total: number): number {
+function measureRarity(count: number, total: number): number {
   return log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5));
 }

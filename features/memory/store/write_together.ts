@@ -27,14 +27,14 @@ export async function writeTogether<Result>(
   if (waiting === undefined) {
     const queue = [{ work, resolve, reject }];
     QUEUES.set(state, queue);
-    empty(state, queue);
+    drain(state, queue);
   } else {
     waiting.push({ work, resolve, reject });
   }
   return await promise as Result;
 }
 
-async function empty(state: StateStore, queue: Waiting[]): Promise<void> {
+async function drain(state: StateStore, queue: Waiting[]): Promise<void> {
   while (queue.length > 0) await writeWaiting(state, queue);
   QUEUES.delete(state);
 }

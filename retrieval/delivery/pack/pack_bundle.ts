@@ -9,6 +9,7 @@ import type {
 import { isPassage } from "@dossier/core/fragment";
 import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
+import { openPieceCounter } from "@dossier/core/text";
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "../prompt/open_renderer.ts";
 import type { Holdings } from "../state/holdings.ts";
@@ -67,7 +68,9 @@ const COUNTS = new Map<
  * Returns an estimator that counts a text once: a block is counted where it is offered, where it is packed, and for
  * every question that it is offered to.
  */
-function rememberCounts({ name, count }: TokenEstimator): TokenEstimator {
+function rememberCounts({ name, count: given }: TokenEstimator): TokenEstimator {
+  // A passage that grows has most of its paragraphs from before; they are forgotten with the request.
+  const count = name === "piece" ? openPieceCounter() : given;
   const known = COUNTS.getOrInsertComputed(
     name,
     () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),

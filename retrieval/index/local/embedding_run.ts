@@ -1,4 +1,5 @@
 import { type Embedder, EmbedderError } from "../../embed/mod.ts";
+import { signalAfter } from "../../machine/mod.ts";
 
 /** Texts refused one after another from which on a model is taken to refuse all of them. */
 const MAX_REFUSALS = 64;
@@ -38,7 +39,7 @@ export class EmbeddingRun {
     this.#maxMs = maxMs;
     this.#deadline = performance.now() + (maxMs ?? Infinity);
     this.#signal = signal;
-    const clock = maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)];
+    const clock = maxMs === undefined ? [] : [signalAfter(maxMs)];
     this.#stop = AbortSignal.any(signal === undefined ? clock : [...clock, signal]);
     this.batchSize = maxMs === undefined ? embedder.batchSize : 1;
   }

@@ -6,7 +6,7 @@ import {
   type Part,
   type RankedPart,
 } from "@dossier/core/part";
-import { joinRanges } from "@dossier/core/fragment";
+import { joinRanges, tellPath } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { present } from "@dossier/core/text";
 import type { FoundParts, ReadFile } from "../../search/mod.ts";
@@ -53,31 +53,33 @@ export function proposeParts(
   const isByMeaning = files.some(({ file }) => file.byMeaning);
   return {
     candidates: ranked.slice(0, isByMeaning ? files.length : MAX_PARTS)
-      .map((part) => toCandidate(part, read.get(part.file.path)!, terms)),
+      .map((part) => toCandidate(part, read.get(tellPath(part.file))!, terms)),
     names: [
       ...files.flatMap((one) => nameFile(one, ranked)),
       ...further.flatMap((file) => nameBestChunk({ file, source: UNREAD })),
     ],
     // All lines that were indexed: which of them are asked for can not be told any more.
-    omitted: changed.map(({ path, chunks }) => {
-      const endLine = chunks.at(-1)?.endLine ?? 1;
-      return omitLines({ path, startLine: 1, endLine }, { tokens: 0, reason: "changed" });
+    omitted: changed.map((file) => {
+      const endLine = file.chunks.at(-1)?.endLine ?? 1;
+      const lines = { path: tellPath(file), startLine: 1, endLine };
+      return omitLines(lines, { tokens: 0, reason: "changed" });
     }),
   };
 }
 
 function toCandidate(
   { file, part, score, worth, explanation }: RankedPart,
-  { file: { path, language, kind }, source }: ReadFile,
+  { file: found, source }: ReadFile,
   terms: BestBlocksOptions["terms"],
 ): PassageCandidate {
+  const { language, kind } = found;
   const { startLine, endLine, symbol, container } = part;
   const signatureOf = () => {
     const found = findSignature(part, file);
     return found === undefined ? [] : [found];
   };
   return {
-    path,
+    path: tellPath(found),
     kind,
     language,
     score,
@@ -118,7 +120,8 @@ function isPiece(part: Part, parts: readonly Part[]): boolean {
 
 /** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
 function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandidate[] {
-  const part = ranked.find(({ file }) => file.path === read.file.path);
+  const key = tellPath(read.file);
+  const part = ranked.find(({ file }) => tellPath(file) === key);
   if (part === undefined) {
     return nameBestChunk(read).filter(({ endLine }) => endLine <= read.source.lines.length);
   }
@@ -131,8 +134,10 @@ function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandida
 }
 
 function nameBestChunk(
-  { file: { path, language, kind, score, chunks }, source }: ReadFile,
+  { file, source }: ReadFile,
 ): PassageCandidate[] {
+  const { language, kind, score, chunks } = file;
+  const path = tellPath(file);
   const [best] = chunks.toSorted((a, b) => b.words + b.cosine - a.words - a.cosine);
   if (best === undefined) return [];
   const { startLine, endLine } = best;

@@ -1,17 +1,32 @@
-import type { PassageCandidate } from "@dossier/core";
+import type { BundleIndex, PassageCandidate } from "@dossier/core";
 import { DEFAULT_APPETITE, markNearCopies, worthFloor, worthOfLook } from "@dossier/core/pack";
+import type { ToldQuestion } from "@dossier/core/part";
+import { keepQuotas } from "@dossier/core/rank";
 import {
   type AskedQuery,
   findFiles,
+  findFilesOfAll,
   findParts,
+  findPartsOfAll,
+  type FoundFile,
+  type FoundFiles,
+  type FoundParts,
   QUERY_FILES,
   type QueryText,
 } from "../../search/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
-import { type ContextSource, NOTHING } from "../context_source.ts";
-import type { Lease, Plan } from "../../lease/mod.ts";
+import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import {
+  type Lease,
+  type Plan,
+  type RepositoryPlan,
+  type SearchedTree,
+  sumIndexes,
+  type TaskBrief,
+  toSearchedTree,
+} from "../../lease/mod.ts";
 import { noteChanged, noteCopies, noteUnlikely, noteWithoutWords } from "./note_ranking.ts";
-import { proposeParts } from "./propose_parts.ts";
+import { type ProposedParts, proposeParts } from "./propose_parts.ts";
 
 /**
  * Files behind the best that may be named. With guessed names there are none: of the files from the thirteenth to the
@@ -69,63 +84,110 @@ export const rankingSource: ContextSource = {
   async gather({ asked, task, search, wish, visibility, head }, lease) {
     if (asked === undefined) return NOTHING;
     const wanted = task === undefined ? search : await ofCode(search, asked, lease);
-    const { files, question, hasNames, proposed } = await proposeBest(
-      { asked, visibility, wish, search: wanted },
-      lease,
-    );
-    const { candidates, names, omitted } = proposed;
-    const { appetite = DEFAULT_APPETITE } = wish;
-    const floor = worthFloor(appetite, head.limit);
-    const parts = { name: "ranking", rule: "best-value" } as const;
-    const rule = "skip-and-continue";
-    const references = { name: "references", rule, ofOtherFiles: true } as const;
-    if (task !== undefined) {
-      const { referencesOnly } = task.settings;
-      return {
-        sections: [{
-          ...parts,
-          candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
-          keep: NAMES_LIMIT,
-          worthFloor: SNIPPET_WORTH_SHARE * floor,
-          maxPassages: MAX_SNIPPETS,
-        }],
-        closing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
-        notes: noteChanged(omitted),
-        omitted,
+    const best = await proposeBest({ asked, visibility, wish, search: wanted }, lease);
+    return gatherBest(best, { task, search, wish, head, query: asked.query, index: lease.index });
+  },
+  async gatherOfAll(repositories, { quotas }) {
+    const [{ plan: { task, search, wish, head, asked }, lease }] = repositories;
+    if (asked === undefined) return NOTHING;
+    const trees = await Promise.all(repositories.map(toTree)) as [SearchedTree, ...SearchedTree[]];
+    const { disabled, explain } = search;
+    const best = await lease.runStep("rank", async () => {
+      const options = {
+        disabled,
+        kind: wish.question,
+        limit: QUERY_FILES,
+        further: countFurther(asked.query),
       };
-    }
-    const isLikely = candidates.length === 0 || hasLikelyPassage(candidates);
-    const limit = question.kind === "broad" || !isLikely ? BROAD_NAMES_LIMIT : NAMES_LIMIT;
-    const ofFloor = hasNames ? FLOOR_SHARE.withNames : FLOOR_SHARE.withoutNames;
-    const least = (appetite === "normal" ? ofFloor : 1) * floor;
-    const marked = markCopies(candidates, { least, query: asked.query });
-    const copied = listCopies(marked.filter(({ worth = 1 }) => worth >= least));
-    const { index } = lease;
+      const order = (files: readonly FoundFile[]) =>
+        keepQuotas(files, ({ repository = "" }) => repository, quotas);
+      const found = await findFilesOfAll(trees, options, { order });
+      return toBestParts(found, await findPartsOfAll(trees, found, { disabled, explain }));
+    });
+    const index = sumIndexes(repositories.map((one) => one.lease.index));
+    const gathered = gatherBest(best, { task, search, wish, head, query: asked.query, index });
+    const sections = gathered.sections.map((section) => ({ ...section, quotas }));
+    return { ...gathered, sections };
+  },
+};
+
+/** Returns a repository as it is searched with others: of a task for its code. */
+async function toTree({ repository, plan, lease }: RepositoryPlan): Promise<SearchedTree> {
+  const { task, search, asked, visibility } = plan;
+  const wanted = task === undefined ? search : await ofCode(search, asked!, lease);
+  return toSearchedTree({ ...lease, visibility }, asked!, wanted, repository);
+}
+
+/** The best files for a query, and their parts as what a bundle is chosen from. */
+interface BestParts {
+  readonly files: FoundFiles["files"];
+  /** What the query is after. */
+  readonly question: ToldQuestion;
+  /** Whether a guessed name is in one of the files. */
+  readonly hasNames: boolean;
+  readonly proposed: ProposedParts;
+}
+
+/** Returns the sections of the best parts, of one tree or of several. */
+function gatherBest(
+  { files, question, hasNames, proposed: { candidates, names, omitted } }: BestParts,
+  { task, search, wish, head, query, index }: Pick<Plan, "search" | "wish"> & {
+    readonly task: Pick<TaskBrief, "settings"> | undefined;
+    readonly head: Pick<Plan["head"], "limit">;
+    readonly query: QueryText;
+    readonly index: BundleIndex;
+  },
+): Gathered {
+  const { appetite = DEFAULT_APPETITE } = wish;
+  const floor = worthFloor(appetite, head.limit);
+  const parts = { name: "ranking", rule: "best-value" } as const;
+  const rule = "skip-and-continue";
+  const references = { name: "references", rule, ofOtherFiles: true } as const;
+  if (task !== undefined) {
+    const { referencesOnly } = task.settings;
     return {
       sections: [{
         ...parts,
-        candidates: marked,
-        worthFloor: least,
-        ...(isLikely ? {} : { keep: limit }),
+        candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
+        keep: NAMES_LIMIT,
+        worthFloor: SNIPPET_WORTH_SHARE * floor,
+        maxPassages: MAX_SNIPPETS,
       }],
-      closing: [{
-        ...references,
-        candidates: names.filter(({ path, worth = 1 }) =>
-          worth > worthOfLook(NAME_TOKENS) && !copied.has(path)
-        ),
-        limit,
-      }],
-      head: { question },
-      notes: [
-        ...noteWithoutWords(files, { ...search, ...asked, index }),
-        ...(isLikely ? [] : [noteUnlikely(hasNames)]),
-        ...noteCopies(copied),
-        ...noteChanged(omitted),
-      ],
+      closing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
+      notes: noteChanged(omitted),
       omitted,
     };
-  },
-};
+  }
+  const isLikely = candidates.length === 0 || hasLikelyPassage(candidates);
+  const limit = question.kind === "broad" || !isLikely ? BROAD_NAMES_LIMIT : NAMES_LIMIT;
+  const ofFloor = hasNames ? FLOOR_SHARE.withNames : FLOOR_SHARE.withoutNames;
+  const least = (appetite === "normal" ? ofFloor : 1) * floor;
+  const marked = markCopies(candidates, { least, query });
+  const copied = listCopies(marked.filter(({ worth = 1 }) => worth >= least));
+  return {
+    sections: [{
+      ...parts,
+      candidates: marked,
+      worthFloor: least,
+      ...(isLikely ? {} : { keep: limit }),
+    }],
+    closing: [{
+      ...references,
+      candidates: names.filter(({ path, worth = 1 }) =>
+        worth > worthOfLook(NAME_TOKENS) && !copied.has(path)
+      ),
+      limit,
+    }],
+    head: { question },
+    notes: [
+      ...noteWithoutWords(files, { ...search, query, index }),
+      ...(isLikely ? [] : [noteUnlikely(hasNames)]),
+      ...noteCopies(copied),
+      ...noteChanged(omitted),
+    ],
+    omitted,
+  };
+}
 
 /** Returns whether the best passage, or one of the best, is likely to be needed, by their chances. */
 export function hasLikelyPassage(candidates: readonly Pick<PassageCandidate, "worth">[]): boolean {
@@ -180,13 +242,28 @@ async function listNamedText({ query }: AskedQuery, reader: IndexReader): Promis
   return new Set(places.filter(isOfNoLanguage).map(({ path }) => path));
 }
 
+/** Returns how many files behind the best may be named for a query. */
+function countFurther({ names }: QueryText): number {
+  return names.length > 0 ? 0 : FURTHER_FILES;
+}
+
+/** Returns found files with their parts as what a bundle is chosen from. */
+function toBestParts(found: FoundFiles, parts: FoundParts): BestParts {
+  return {
+    files: found.files,
+    question: found.query.question,
+    hasNames: found.query.nameTerms !== undefined,
+    proposed: proposeParts(parts, found.query.terms),
+  };
+}
+
 /** Returns the best files of an index, and their parts as what a bundle is chosen from. */
 function proposeBest(
   { asked, search, wish: { question: kind }, visibility }:
     & Pick<Plan, "search" | "wish" | "visibility">
     & { readonly asked: AskedQuery },
   lease: Lease,
-) {
+): Promise<BestParts> {
   const { runStep, indexed: { reader, root }, sources, embedder } = lease;
   const { query: { text, names, nameTrust } } = asked;
   const { filter, disabled, explain } = search;
@@ -200,18 +277,13 @@ function proposeBest(
         visibility,
         kind,
         limit: QUERY_FILES,
-        further: names.length > 0 ? 0 : FURTHER_FILES,
+        further: countFurther(asked.query),
       });
       const options = { asked, embedder, disabled, explain, root, visibility, sources };
       const parts = await findParts(reader, found, options);
       const read = new Map([...parts.read].map(([path, { source }]) => [path, source]));
       return {
-        value: {
-          files: found.files,
-          question: found.query.question,
-          hasNames: found.query.nameTerms !== undefined,
-          proposed: proposeParts(parts, found.query.terms),
-        },
+        value: toBestParts(found, parts),
         read: parts.changed.length === 0 ? read : undefined,
         bytes: PROPOSED_BYTES,
       };

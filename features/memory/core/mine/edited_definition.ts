@@ -14,7 +14,7 @@ export const DEFINITION_REGEXP: RegExp = new RegExp(
 );
 
 /** Returns the first successful edit of each file, as its call. */
-export function firstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, SessionEvent> {
+export function listFirstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, SessionEvent> {
   const calls = new Map<string, SessionEvent>();
   const edits = new Map<string, SessionEvent>();
   for (const event of events) {

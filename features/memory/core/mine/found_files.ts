@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
-import { DEFINITION_REGEXP, findEdited, firstEdits } from "./edited_definition.ts";
+import { DEFINITION_REGEXP, findEdited, listFirstEdits } from "./edited_definition.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
 /** Searches before a read that make a file one that is hard to find. */
@@ -33,9 +33,9 @@ export function findFoundFiles(
   events: readonly SessionEvent[],
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
-  const told = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
+  const prompts = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
     .map(({ text }) => text).join("\n");
-  const edits = firstEdits(events);
+  const edits = listFirstEdits(events);
   const reached = new Set<string>();
   const found: ProposedObservation[] = [];
   let searches: { readonly terms: readonly string[]; readonly line: number }[] = [];
@@ -59,7 +59,7 @@ export function findFoundFiles(
         ? undefined
         : findFile(path);
       // A named file did not have to be found.
-      if (file === undefined || isNamed(file.path, told) || isTestPath(file.path)) continue;
+      if (file === undefined || isNamed(file.path, prompts) || isTestPath(file.path)) continue;
       const terms = before.flatMap(({ terms }) => terms).filter((term) => !broad.has(term));
       const sought = listSought(terms, file.text, file.path);
       if (sought.length === 0) continue;

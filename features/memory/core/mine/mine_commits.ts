@@ -1,7 +1,7 @@
 import { isTestPath } from "@dossier/core/rank";
-import { speaksToAgent, toClaim } from "./plain_words.ts";
-import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
-import { givesReason, listStandalone } from "./said_sentences.ts";
+import { addressesAgent, toClaim } from "./plain_words.ts";
+import { type FindMinedFile, type ProposedObservation, selectDistinct } from "./proposal.ts";
+import { hasReason, listStandalone } from "./standalone_sentences.ts";
 
 /** A commit with its whole message. */
 export interface MinedCommit {
@@ -68,17 +68,17 @@ export function mineCommits(
       !/^(?:Merge|Revert "Revert)\b/.test(subject)
     )
     .sort((a, b) => b.time - a.time || (a.hash < b.hash ? -1 : 1));
-  return keepDistinct(usable.flatMap((commit) => mineCommit(commit, findFile)), limit);
+  return selectDistinct(usable.flatMap((commit) => mineCommit(commit, findFile)), limit);
 }
 
 function mineCommit(
   { hash, time, subject, body, paths }: MinedCommit,
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
-  const told = toClaim(subject).replace(/\.$/, "");
-  if (told === "" || told.length > MAX_SUBJECT || speaksToAgent(told)) return [];
+  const title = toClaim(subject).replace(/\.$/, "");
+  if (title === "" || title.length > MAX_SUBJECT || addressesAgent(title)) return [];
   const said = listStandalone(body.replaceAll(TRAILER_REGEXP, ""))
-    .filter((sentence) => givesReason(sentence) && !REVIEW_REGEXP.test(sentence))
+    .filter((sentence) => hasReason(sentence) && !REVIEW_REGEXP.test(sentence))
     .slice(0, MAX_SENTENCES);
   // Files are looked up only for proposals.
   const cited = said.length === 0 || paths.length > MANY_PATHS ? [] : paths
@@ -87,7 +87,7 @@ function mineCommit(
     .slice(0, MAX_PATHS);
   return said.map((sentence) => ({
     kind: "decision",
-    content: `${told}: ${sentence}`,
+    content: `${title}: ${sentence}`,
     reason: `The message of commit ${hash.slice(0, SHORT_HASH)} of ${toDay(time)} says so`,
     paths: cited,
     evidence: `commit ${hash}`,

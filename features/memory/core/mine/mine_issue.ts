@@ -1,5 +1,5 @@
 import type { Issue } from "@dossier/core";
-import { speaksToAgent, stripForeign, takeSentences, withoutFences } from "./plain_words.ts";
+import { addressesAgent, cutSentences, removeFences, stripForeign } from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 import { listCited } from "./stated_rules.ts";
 
@@ -52,13 +52,13 @@ export function mineIssue(
   const { id, title, description, status, closedAt, resolution = "", place } = issue;
   if (!CLOSED_REGEXP.test(status?.trim() ?? "")) return [];
   if (until !== undefined && !(closedAt !== undefined && closedAt <= until)) return [];
-  const told = takeSentences(stripForeign(title), 120).replace(/\.$/, "");
+  const issueTitle = cutSentences(stripForeign(title), 120).replace(/\.$/, "");
   const sections = [...listEndings(description), { kind: "decision" as const, text: resolution }];
   return sections.flatMap(({ kind, text }): readonly ProposedObservation[] => {
-    const claim = takeSentences(withoutFences(stripForeign(text)), SECTION_LENGTH);
+    const claim = cutSentences(removeFences(stripForeign(text)), SECTION_LENGTH);
     const isEmpty = claim.length < MIN_SECTION || EMPTY_REGEXP.test(claim);
-    if (isEmpty || speaksToAgent(`${told} ${claim}`)) return [];
-    const content = told === "" ? claim : `${told}: ${claim}`;
+    if (isEmpty || addressesAgent(`${issueTitle} ${claim}`)) return [];
+    const content = issueTitle === "" ? claim : `${issueTitle}: ${claim}`;
     return [{
       kind,
       content,

@@ -1,7 +1,7 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { findFoundFiles } from "./found_files.ts";
-import { findMendedCommands } from "./mended_commands.ts";
-import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
+import { findFixedCommands } from "./fixed_commands.ts";
+import { type FindMinedFile, type ProposedObservation, selectDistinct } from "./proposal.ts";
 import { findSolvedTask } from "./solved_task.ts";
 import { findSummaries } from "./session_summary.ts";
 import { findStatedRules } from "./stated_rules.ts";
@@ -17,10 +17,10 @@ export function mineTranscript(
   events: readonly SessionEvent[],
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
-  return keepDistinct([
+  return selectDistinct([
     ...findStatedRules(events, findFile),
     ...findSolvedTask(events, findFile),
-    ...findMendedCommands(events, findFile),
+    ...findFixedCommands(events, findFile),
     ...findFoundFiles(events, findFile),
     ...findSummaries(events, findFile),
   ]);

@@ -18,8 +18,8 @@ export { type MinedIssue, mineIssue } from "./mine_issue.ts";
 export { mineTranscript } from "./mine_transcript.ts";
 export {
   type FindMinedFile,
-  keepDistinct,
   MAX_PROPOSALS,
   type MinedFile,
   type ProposedObservation,
+  selectDistinct,
 } from "./proposal.ts";

@@ -40,7 +40,7 @@ const TO_AGENT_REGEXP = new RegExp(TO_AGENT.join("|"), "i");
  * Returns true for a text with instructions to an agent about its own instructions, which no fact
  * of a project has.
  */
-export function speaksToAgent(text: string): boolean {
+export function addressesAgent(text: string): boolean {
   return TO_AGENT_REGEXP.test(text);
 }
 
@@ -60,12 +60,12 @@ export function stripForeign(text: string): string {
 }
 
 /** Returns a text without fenced code. */
-export function withoutFences(text: string): string {
+export function removeFences(text: string): string {
   return text.replaceAll(FENCE_REGEXP, "\n");
 }
 
 /** Returns a text without the marks of bold words. */
-export function withoutEmphasis(text: string): string {
+export function removeEmphasis(text: string): string {
   return text.replaceAll(EMPHASIS_REGEXP, "$1");
 }
 
@@ -73,7 +73,7 @@ export function withoutEmphasis(text: string): string {
 export function toClaim(text: string): string {
   const line = text.replaceAll(HIDDEN_REGEXP, "").replaceAll(CONTROL_REGEXP, " ")
     .replaceAll(/\s+/g, " ").trim();
-  return withoutEmphasis(line.replace(LINE_MARKS_REGEXP, "")).trim();
+  return removeEmphasis(line.replace(LINE_MARKS_REGEXP, "")).trim();
 }
 
 /** The boundary of two sentences: a mark followed by a blank and the start of another. */
@@ -113,7 +113,7 @@ function joinAbbreviated(pieces: readonly string[]): readonly string[] {
 /**
  * Returns the first whole sentences of a text that fit, or the start of the first one with a mark.
  */
-export function takeSentences(text: string, length: number): string {
+export function cutSentences(text: string, length: number): string {
   const line = toClaim(text);
   if (line.length <= length) return line;
   const start = line.slice(0, length + 1);

@@ -37,7 +37,7 @@ export const MAX_PROPOSALS = 12;
  *
  * @param limit Most proposals.
  */
-export function keepDistinct(
+export function selectDistinct(
   proposals: Iterable<ProposedObservation>,
   limit: number = MAX_PROPOSALS,
 ): readonly ProposedObservation[] {

@@ -1,11 +1,11 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { listCheckRuns } from "./command_run.ts";
 import {
-  speaksToAgent,
+  addressesAgent,
+  cutSentences,
+  removeEmphasis,
+  removeFences,
   stripForeign,
-  takeSentences,
-  withoutEmphasis,
-  withoutFences,
 } from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
@@ -51,7 +51,7 @@ export function findSummaries(
   const own = last !== undefined && edited.length > 0 && hasPassed(events) ? last : undefined;
   return [own, host].flatMap((event): readonly ProposedObservation[] => {
     const content = event === undefined ? "" : toSummary(event.text);
-    if (content.length < MIN_SUMMARY || speaksToAgent(content)) return [];
+    if (content.length < MIN_SUMMARY || addressesAgent(content)) return [];
     return [{
       kind: "summary",
       content,
@@ -95,14 +95,14 @@ const MAX_OPENING = 300;
  * removed.
  */
 function toSummary(text: string): string {
-  const told = withoutFences(stripForeign(text)).replace(LEAD_REGEXP, "");
-  const heading = told.search(/^#{1,6} /m);
-  const prose = told.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
+  const plain = removeFences(stripForeign(text)).replace(LEAD_REGEXP, "");
+  const heading = plain.search(/^#{1,6} /m);
+  const prose = plain.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|[✅✓✔]+)\s+/u, "").trim())
-    .map((line) => withoutEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
+    .map((line) => removeEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
     .filter((line) => line !== "" && !/^(?:[-=_*|]{3,}|\|.*\|)$/.test(line))
     .map((line) => /[.!?:;,]$/.test(line) ? line : `${line}.`);
   const pieces = prose.flatMap((line) => line.split(/(?<=[.!])\s+(?=\p{Lu})/u));
   const first = pieces.findIndex((piece) => !REMARK_REGEXP.test(piece));
-  return takeSentences(first < 0 ? "" : pieces.slice(first).join(" "), SUMMARY_LENGTH);
+  return cutSentences(first < 0 ? "" : pieces.slice(first).join(" "), SUMMARY_LENGTH);
 }

@@ -1,8 +1,8 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
 import { findEdited, listEdits } from "./edited_definition.ts";
-import { speaksToAgent, stripForeign, toClaim, withoutFences } from "./plain_words.ts";
-import { isRule } from "./said_sentences.ts";
+import { addressesAgent, removeFences, stripForeign, toClaim } from "./plain_words.ts";
+import { isRule } from "./standalone_sentences.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
 /** Most locations of one task. */
@@ -32,7 +32,7 @@ export function findSolvedTask(
 ): readonly ProposedObservation[] {
   const first = events.find(({ kind, agent }) => kind === "user" && agent === undefined);
   const title = first === undefined ? undefined : findTitle(first.text);
-  if (title === undefined || speaksToAgent(title)) return [];
+  if (title === undefined || addressesAgent(title)) return [];
   const places = new Map<string, { readonly path: string; readonly symbol: string | undefined }>();
   for (const { path: written, text } of listEdits(events)) {
     const file = findFile(written);
@@ -41,18 +41,20 @@ export function findSolvedTask(
     const symbol = findEdited(text, file);
     places.set(`${path} ${symbol ?? ""}`, { path, symbol });
   }
-  const told = [...places.values()].slice(0, MAX_PLACES);
-  const [main] = told;
+  const shown = [...places.values()].slice(0, MAX_PLACES);
+  const [main] = shown;
   if (main === undefined) return [];
-  const symbols = told.filter(({ path }) => path === main.path).flatMap(({ symbol }) =>
+  const symbols = shown.filter(({ path }) => path === main.path).flatMap(({ symbol }) =>
     symbol ?? []
   );
-  const where = told.map(({ path, symbol }) => symbol === undefined ? path : `${symbol} (${path})`);
+  const where = shown.map(({ path, symbol }) =>
+    symbol === undefined ? path : `${symbol} (${path})`
+  );
   return [{
     kind: "file",
     content: `"${title}" was solved in ${where.join(", ")}`,
     reason: "The session was given this task, and edited these definitions",
-    paths: [...new Set(told.map(({ path }) => path))],
+    paths: [...new Set(shown.map(({ path }) => path))],
     ...(symbols.length > 0 && { symbols }),
     evidence: `line ${first!.line} of the transcript`,
     tags: ["solved-task"],
@@ -61,7 +63,7 @@ export function findSolvedTask(
 
 /** Returns the title of a task for an agent: a labelled one, or else its first long line. */
 function findTitle(text: string): string | undefined {
-  const lines = withoutFences(stripForeign(text)).split("\n").map((line) => line.trim());
+  const lines = removeFences(stripForeign(text)).split("\n").map((line) => line.trim());
   const said = [FIELD_REGEXP, HEADING_REGEXP].flatMap((form) =>
     lines.flatMap((line) => form.exec(line)?.[1] ?? [])
   );

@@ -1,7 +1,7 @@
 import type { SessionEvent } from "@dossier/core/metrics";
-import { isDecision, isRule, listStandalone } from "./said_sentences.ts";
+import { isDecision, isRule, listStandalone } from "./standalone_sentences.ts";
 import { stripForeign } from "./plain_words.ts";
-import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
+import { type FindMinedFile, type ProposedObservation, selectDistinct } from "./proposal.ts";
 
 /** Most proposals of these rules for one transcript, of each kind. */
 const MAX_STATED = 4;
@@ -40,7 +40,7 @@ export function findStatedRules(
   for (const { kind, agent, text, line } of events) {
     // Messages to a subagent in the role of the user are written by an agent.
     if (kind !== "user" || agent !== undefined) continue;
-    for (const content of listStandalone(ownWords(text))) {
+    for (const content of listStandalone(readOwnText(text))) {
       const list = isRule(content) ? rules : isDecision(content) ? decisions : undefined;
       if (list === undefined) continue;
       const isPattern = list === rules;
@@ -54,11 +54,11 @@ export function findStatedRules(
       });
     }
   }
-  return [...keepDistinct(rules, MAX_STATED), ...keepDistinct(decisions, MAX_STATED)];
+  return [...selectDistinct(rules, MAX_STATED), ...selectDistinct(decisions, MAX_STATED)];
 }
 
 /** Returns the user's own text of a message: its start, up to a quote. */
-function ownWords(text: string): string {
+function readOwnText(text: string): string {
   const own = stripForeign(text.slice(0, 2 * OWN_LENGTH));
   const start = own.slice(0, OWN_LENGTH);
   const quote = QUOTE_REGEXP.exec(start)?.index;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { givesReason, isDecision, isRule, listStandalone } from "./said_sentences.ts";
+import { hasReason, isDecision, isRule, listStandalone } from "./standalone_sentences.ts";
 
 for (
   const sentence of [
@@ -81,9 +81,9 @@ for (
 }
 
 Deno.test("givesReason() takes what was done in place of something, and leaves what went wrong", () => {
-  assert.equal(givesReason("Used an ordered set instead of a set to keep the order."), true);
-  assert.equal(givesReason("Paths were cut at the slash instead of at the dot."), false);
-  assert.equal(givesReason("This was decided against in the last review."), true);
+  assert.equal(hasReason("Used an ordered set instead of a set to keep the order."), true);
+  assert.equal(hasReason("Paths were cut at the slash instead of at the dot."), false);
+  assert.equal(hasReason("This was decided against in the last review."), true);
 });
 
 Deno.test("listStandalone() takes whole sentences of prose: no code, questions, headings, quotes or long ones", () => {

@@ -1,10 +1,10 @@
 import type { Sql } from "@dossier/retrieval/state";
 import {
+  differsInMeaning,
   hammingDistance,
   INITIAL_WEIGHT,
   NEAR_BITS,
   type Observation,
-  saysOther,
   simHash,
 } from "../core/mod.ts";
 import { hashText } from "../hash_text.ts";
@@ -48,7 +48,7 @@ export interface ObservationDraft
 }
 
 /** The result of storing a draft. */
-export interface Kept {
+export interface StoreResult {
   /** Such as `o12`; the id of the existing observation with the same claim, if any. */
   readonly id: string;
   /** The similarity to the existing one; absent when there is none, or it is the one to replace. */
@@ -74,16 +74,19 @@ function hashContent(content: string): string {
  * existing one keeps its id, and the new one replaces it when its weight is higher; but a waiting
  * one never replaces an active one.
  */
-export async function keepObservation(place: MemoryPlace, draft: ObservationDraft): Promise<Kept> {
-  return await place.state.write((sql) => keepIn(sql, place, draft));
+export async function storeObservation(
+  place: MemoryPlace,
+  draft: ObservationDraft,
+): Promise<StoreResult> {
+  return await place.state.write((sql) => storeObservationIn(sql, place, draft));
 }
 
-/** Does what {@link keepObservation} does, in the caller's transaction. */
-export async function keepIn(
+/** Does what {@link storeObservation} does, in the caller's transaction. */
+export async function storeObservationIn(
   sql: Sql,
   place: MemoryPlace,
   draft: ObservationDraft,
-): Promise<Kept> {
+): Promise<StoreResult> {
   const { number, state } = place;
   const hash = hashContent(draft.content);
   const exact = await sql.get<ObservationRow>(
@@ -92,19 +95,19 @@ export async function keepIn(
     draft.agent ?? "",
     hash,
   );
-  const there = exact ?? await findNear(sql, place, draft);
+  const there = exact ?? await findNearDuplicate(sql, place, draft);
   if (there === undefined) {
     const id = await insert(sql, place, draft, hash);
     // Another process has stored the same since the query.
-    if (id === undefined) return await keepIn(sql, place, draft);
+    if (id === undefined) return await storeObservationIn(sql, place, draft);
     await audit(sql, place, { action: "remember", id: `o${id}`, hash });
     return { id: `o${id}` };
   }
   const isSame = `o${there.id}` === draft.supersedes;
-  if (draft.isOnlyNew !== true && (isSame || isReplaced(there, draft))) {
+  if (draft.isOnlyNew !== true && (isSame || shouldReplace(there, draft))) {
     // A repeated claim keeps its learned weight.
     const values = listValues(isSame ? { ...draft, weight: there.weight } : draft, hash);
-    const status = statusOf(draft);
+    const status = toStatus(draft);
     await removeFromIndex(sql, there.id);
     await sql.run(REPLACE, ...values, status, state.now(), there.id);
     await indexObservation(sql, place, { ...draft, id: there.id, status });
@@ -114,17 +117,17 @@ export async function keepIn(
   return { id: `o${there.id}`, same: exact === undefined ? "near" : "exact" };
 }
 
-function isReplaced(there: ObservationRow, draft: ObservationDraft): boolean {
+function shouldReplace(there: ObservationRow, draft: ObservationDraft): boolean {
   // Rules do not restore what a user has refused or replaced; a user can restate it.
   if (there.status === "refused" || there.status === "superseded") {
     return draft.origin === "explicit";
   }
-  if (there.status === "active" && statusOf(draft) !== "active") return false;
-  if (there.status === "waiting" && statusOf(draft) === "active") return true;
+  if (there.status === "active" && toStatus(draft) !== "active") return false;
+  if (there.status === "waiting" && toStatus(draft) === "active") return true;
   return (draft.weight ?? INITIAL_WEIGHT) > there.weight;
 }
 
-function statusOf({ status, isWaiting }: ObservationDraft): ObservationStatus {
+function toStatus({ status, isWaiting }: ObservationDraft): ObservationStatus {
   return status ?? (isWaiting ? "waiting" : "active");
 }
 
@@ -135,7 +138,7 @@ async function insert(
   hash: string,
 ): Promise<number | undefined> {
   const now = place.state.now();
-  const status = statusOf(draft);
+  const status = toStatus(draft);
   const id = await sql.value<number>(
     INSERT,
     place.number,
@@ -172,7 +175,7 @@ function listValues(draft: ObservationDraft, hash: string) {
  * Returns the observation of the project with nearly the same claim: few bits of its SimHash
  * differ.
  */
-async function findNear(
+async function findNearDuplicate(
   sql: Sql,
   { number }: MemoryPlace,
   { content, agent = "", supersedes }: ObservationDraft,
@@ -193,6 +196,7 @@ async function findNear(
   );
   return rows.find((row) =>
     row.status !== "superseded" && row.simHash !== "" && `o${row.id}` !== supersedes &&
-    hammingDistance(row.simHash, fingerprint) <= NEAR_BITS && !saysOther(row.content, content)
+    hammingDistance(row.simHash, fingerprint) <= NEAR_BITS &&
+    !differsInMeaning(row.content, content)
   );
 }

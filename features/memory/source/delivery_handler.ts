@@ -1,8 +1,8 @@
 import type { DeliveryHandler } from "@dossier/retrieval/state";
 import { findProject, findSharedMemory } from "../open_memory.ts";
 import {
-  logIn,
   logInjection,
+  logInjectionIn,
   type MemoryInjectionDraft,
   numberProject,
   withdrawMemory,
@@ -10,7 +10,7 @@ import {
 } from "../store/mod.ts";
 
 /** The delivery of memory in a bundle. */
-export interface GivenMemory {
+export interface MemoryDelivery {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly injection: MemoryInjectionDraft;
@@ -24,9 +24,9 @@ const REMOVE_RECORD = "DELETE FROM memory_records WHERE record = ?";
  * Logs the delivery of memory in a bundle, and withdraws it. When the memory is outside the state
  * of the tree and unreachable, the event stays for the next attempt, and is logged once then.
  */
-export const writeGivenMemory: DeliveryHandler = {
+export const memoryDeliveryHandler: DeliveryHandler = {
   async handle(sql, payload, { record, time }) {
-    const { root, injection } = payload as unknown as GivenMemory;
+    const { root, injection } = payload as unknown as MemoryDelivery;
     await sql.run(ADD_RECORD, record, injection.delivery, root);
     const named = findProject(root);
     const shared = await findSharedMemory(root, named);
@@ -35,7 +35,7 @@ export const writeGivenMemory: DeliveryHandler = {
       return;
     }
     const number = await numberProject(sql, named);
-    await logIn(sql, { number, time }, injection);
+    await logInjectionIn(sql, { number, time }, injection);
   },
   async withdraw(sql, record) {
     const row = await sql.get<{ delivery: string; root: string }>(FIND_RECORD, record);

@@ -5,15 +5,15 @@ import { remember } from "./remember.ts";
 import type { MemoryPlace } from "./store/mod.ts";
 
 /** The result of storing proposals. */
-export interface KeptProposals {
+export interface StoredProposals {
   /** In the order of the proposals. */
-  readonly observations: readonly KeptProposal[];
+  readonly observations: readonly StoredProposal[];
   /** Number of proposals that the tree states itself, or its instructions contradict. */
   readonly said: number;
 }
 
 /** A stored proposal. */
-export interface KeptProposal extends Pick<ProposedObservation, "kind" | "content" | "evidence"> {
+export interface StoredProposal extends Pick<ProposedObservation, "kind" | "content" | "evidence"> {
   /** Id, such as `o12`. */
   readonly id: string;
   /** Similarity to an observation that existed before; absent for a new one. */
@@ -26,7 +26,7 @@ export interface KeptProposal extends Pick<ProposedObservation, "kind" | "conten
  * @param options.isWaiting True when they wait for review.
  * @param options.session The session that they come from.
  */
-export async function keepProposals(
+export async function storeProposals(
   engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,
   proposals: readonly ProposedObservation[],
@@ -34,8 +34,8 @@ export async function keepProposals(
     readonly isWaiting: boolean;
     readonly session?: string | undefined;
   },
-): Promise<KeptProposals> {
-  const observations: KeptProposal[] = [];
+): Promise<StoredProposals> {
+  const observations: StoredProposal[] = [];
   let said = 0;
   for (const proposal of proposals) {
     const { kind, content, reason, evidence, tags } = proposal;

@@ -1,4 +1,4 @@
-import { speaksToAgent, splitSentences, stripForeign, withoutFences } from "./plain_words.ts";
+import { addressesAgent, removeFences, splitSentences, stripForeign } from "./plain_words.ts";
 
 /** Limits of a sentence's UTF-16 code units: shorter ones need their context. */
 const MIN_SENTENCE = 20;
@@ -70,12 +70,12 @@ const CODE_REGEXP = /[{};<>=|\\]|\(\)|https?:\/\/|\S{60}/g;
  * the present moment.
  */
 export function listStandalone(text: string): readonly string[] {
-  return splitSentences(withoutFences(stripForeign(text))).filter((sentence) => {
+  return splitSentences(removeFences(stripForeign(text))).filter((sentence) => {
     const words = sentence.match(/\p{L}{2,}/gu)?.length ?? 0;
     return sentence.length >= MIN_SENTENCE && sentence.length <= MAX_SENTENCE &&
       words >= MIN_WORDS && /^["'`]?[\p{L}\d]/u.test(sentence) && !sentence.includes("?") &&
       !sentence.endsWith(":") && (sentence.match(CODE_REGEXP)?.length ?? 0) * 4 <= words &&
-      !speaksToAgent(sentence);
+      !addressesAgent(sentence);
   });
 }
 
@@ -85,12 +85,12 @@ export function isRule(sentence: string): boolean {
 }
 
 /** Returns true for a sentence with a reason. */
-export function givesReason(sentence: string): boolean {
+export function hasReason(sentence: string): boolean {
   return REASON_REGEXP.test(sentence) ||
     CHOICE_REGEXP.test(sentence) && DEED_REGEXP.test(sentence);
 }
 
 /** Returns true for a sentence of a user with a lasting decision and its reason. */
 export function isDecision(sentence: string): boolean {
-  return givesReason(sentence) && DECIDER_REGEXP.test(sentence) && !PASSING_REGEXP.test(sentence);
+  return hasReason(sentence) && DECIDER_REGEXP.test(sentence) && !PASSING_REGEXP.test(sentence);
 }

@@ -1,11 +1,11 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
 import { type CheckRun, findErrorLine, listCheckRuns } from "./command_run.ts";
-import { speaksToAgent } from "./plain_words.ts";
+import { addressesAgent } from "./plain_words.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
 /** Most proposals of this rule for one transcript. */
-const MAX_MENDED = 4;
+const MAX_FIXED = 4;
 
 /** Most files and commands that are named as the fix of a command. */
 const MAX_NAMED = 3;
@@ -47,27 +47,27 @@ const PRIVATE_REGEXP = /(?:^|[\s=:"'])(?:\/\w|~|[A-Z]:\\)/;
  * Returns the fixes of failed commands: an edit of files or another command before they passed, or
  * the command that replaced them.
  */
-export function findMendedCommands(
+export function findFixedCommands(
   events: readonly SessionEvent[],
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
   const written = listWritten(events);
   const runs = listCheckRuns(events).filter(({ command, folder }) =>
-    command.length <= MAX_COMMAND && !PRIVATE_REGEXP.test(command) && !speaksToAgent(command) &&
+    command.length <= MAX_COMMAND && !PRIVATE_REGEXP.test(command) && !addressesAgent(command) &&
     !/(?:^|\/)dossier\b/.test(command) && !runsScratch(command, { folder, written, findFile })
   );
   const found: ProposedObservation[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [at, run] of runs.entries()) {
-    if (found.length >= MAX_MENDED) break;
-    if (!run.hasFailed || told.has(run.command)) continue;
+    if (found.length >= MAX_FIXED) break;
+    if (!run.hasFailed || reported.has(run.command)) continue;
     const error = findErrorLine(run.output);
-    if (error === undefined || speaksToAgent(error)) continue;
+    if (error === undefined || addressesAgent(error)) continue;
     const later = runs.slice(at + 1);
-    const proposal = mendBySame(run, { error, later, events, findFile }) ??
-      mendByOther(run, { error, later, events });
+    const proposal = findFixByRerun(run, { error, later, events, findFile }) ??
+      findReplacement(run, { error, later, events });
     if (proposal === undefined) continue;
-    told.add(run.command);
+    reported.add(run.command);
     found.push(proposal);
   }
   return found;
@@ -81,7 +81,7 @@ interface Failure {
 }
 
 /** Returns the changes between a failure of a command and its next run, which passed. */
-function mendBySame(
+function findFixByRerun(
   run: CheckRun,
   { error, later, events, findFile }: Failure & { readonly findFile: FindMinedFile },
 ): ProposedObservation | undefined {
@@ -115,13 +115,13 @@ function mendBySame(
 }
 
 /** Returns the command that replaced one that could not run, and passed. */
-function mendByOther(run: CheckRun, failure: Failure): ProposedObservation | undefined {
+function findReplacement(run: CheckRun, failure: Failure): ProposedObservation | undefined {
   const { error, later, events } = failure;
   if (!ENVIRONMENT_REGEXP.test(run.output)) return undefined;
   const next = later.find(({ start, command, hasFailed }) =>
     start - run.end <= NEAR_EVENTS && !hasFailed && command !== run.command &&
     INSTALL_REGEXP.test(command) === INSTALL_REGEXP.test(run.command) &&
-    !NARROWED_REGEXP.test(command) && isInPlaceOf(command, run.command)
+    !NARROWED_REGEXP.test(command) && hasSharedOperand(command, run.command)
   );
   if (next === undefined) return undefined;
   if (listEdited(events.slice(run.end + 1, next.start)).length > 0) return undefined;
@@ -151,7 +151,7 @@ function toProposal(
 }
 
 /** Returns true when a command replaces another: they have an operand in common. */
-function isInPlaceOf(command: string, failed: string): boolean {
+function hasSharedOperand(command: string, failed: string): boolean {
   const operands = new Set(listOperands(failed));
   return listOperands(command).some((word) => operands.has(word));
 }

@@ -1,0 +1,76 @@
+import { toPlainValue } from "@dossier/core/yaml";
+import { readPlainText } from "@dossier/retrieval/files";
+import { placeYaml } from "@dossier/retrieval/notation";
+import { UsageError } from "@dossier/retrieval/operation";
+import type { TokenClaim } from "@dossier/server";
+import { printMessage } from "../terminal/output.ts";
+import { checkToken, MAX_TOKEN_FILE_BYTES, warnOfReaders } from "./read_token.ts";
+
+/** What a name of a token is: it stands in the log. */
+const NAME_REGEXP = /^[\w.-]{1,64}$/;
+
+const ENTRY_KEYS: readonly string[] = ["name", "token", "repositories"];
+
+/** Stands for all that are served. */
+const ALL = "all";
+
+/**
+ * Returns the tokens that a file lists, each with the repositories that it is for. One that names none sees none.
+ *
+ * @param options.roots Names of the served roots.
+ * @param options.token The token of the server, which is none of them.
+ * @throws {UsageError} When the file can not be read, or one of its tokens can not be used.
+ */
+export async function readClaims(
+  file: string | undefined,
+  { roots, token: main }: { readonly roots: readonly string[]; readonly token: string | undefined },
+): Promise<readonly TokenClaim[]> {
+  if (file === undefined) return [];
+  const read = readPlainText(file, { maxBytes: MAX_TOKEN_FILE_BYTES });
+  if (read.kind !== "text") {
+    throw new UsageError(`Cannot read the tokens in "${file}" as ${read.message}`, {
+      cause: read.cause,
+    });
+  }
+  // What it holds is told to nobody, not even where it is no YAML.
+  const entries = await placeYaml(read.text, file).then(toPlainValue).catch(() => undefined);
+  const listed = (entries as { readonly tokens?: unknown } | undefined)?.tokens;
+  if (!Array.isArray(listed) || listed.length === 0) {
+    throw new UsageError(`Cannot use "${file}" as it has no list under "tokens"`);
+  }
+  const claims = listed.map((entry, at) => readClaim(entry, `token ${at + 1} in "${file}"`, roots));
+  const names = claims.map(({ name }) => name);
+  const tokens = [main, ...claims.map(({ token }) => token)];
+  if (new Set(names).size < names.length || new Set(tokens).size < tokens.length) {
+    throw new UsageError(`Cannot use the tokens in "${file}" as a name or a token comes twice`);
+  }
+  warnOfReaders(file);
+  for (const { name, repositories } of claims) {
+    if (repositories.length > 0) continue;
+    printMessage(`dossier: The token "${name}" names no repositories, so it sees none`);
+  }
+  return claims;
+}
+
+function readClaim(entry: unknown, place: string, roots: readonly string[]): TokenClaim {
+  const { name, token, repositories = [], ...others } = (entry ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const refuse = (problem: string): never => {
+    throw new UsageError(`Cannot use ${place} as ${problem}`);
+  };
+  if (typeof entry !== "object") return refuse("it is no mapping");
+  if (Object.keys(others).length > 0) return refuse(`it takes only ${ENTRY_KEYS.join(", ")}`);
+  if (typeof name !== "string" || !NAME_REGEXP.test(name)) {
+    return refuse('its "name" must be 1 to 64 letters, digits, dots, dashes and underscores');
+  }
+  if (typeof token !== "string") return refuse('it has no "token"');
+  checkToken(token, place);
+  if (repositories === ALL) return { name, token, repositories: ALL };
+  if (!Array.isArray(repositories)) return refuse(`"repositories" must be a list, or ${ALL}`);
+  const unknown = repositories.find((one) => !roots.includes(one));
+  if (unknown !== undefined) {
+    return refuse(`it names ${JSON.stringify(unknown)}, which is not served`);
+  }
+  return { name, token, repositories };
+}

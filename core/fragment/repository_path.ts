@@ -1,0 +1,31 @@
+/** A file of one tree, or of one of several repositories. */
+interface RepositoryFile {
+  /** Name of the repository, where several were asked: it has no slash. */
+  readonly repository?: string | undefined;
+  /** Relative to the root, with `/` separators. */
+  readonly path: string;
+}
+
+/**
+ * Returns the path of a file as it is told: that of one of several repositories begins with the name of the repository.
+ *
+ * @example
+ * ```ts
+ * import { tellPath } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(tellPath({ path: "src/a.ts" }), "src/a.ts");
+ * assert.equal(tellPath({ repository: "web", path: "src/a.ts" }), "web/src/a.ts");
+ * ```
+ */
+export function tellPath({ repository, path }: RepositoryFile): string {
+  return repository === undefined ? path : `${repository}/${path}`;
+}
+
+/** Returns a file whose path is told as {@link tellPath} does, with the name of its repository apart. */
+export function splitRepository<File extends RepositoryFile>(
+  file: File,
+): File & { readonly repository: string } {
+  const end = file.path.indexOf("/");
+  return { ...file, repository: file.path.slice(0, end), path: file.path.slice(end + 1) };
+}

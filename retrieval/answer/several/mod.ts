@@ -1,0 +1,12 @@
+/**
+ * The steps of an answer for several trees at once, for whoever asks them together.
+ *
+ * @module
+ */
+
+export { checkRequest, packGathered } from "../answer.ts";
+export { askQueryOfAll, checkQuery } from "../ask_query.ts";
+export { distinctNotes } from "../engine_notes.ts";
+export type { CheckedRequest, RoutedPlan } from "../request.ts";
+export { planIssue } from "../route_task.ts";
+export { findBest } from "../search_tree.ts";

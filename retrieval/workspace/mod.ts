@@ -1,0 +1,16 @@
+/**
+ * Several repositories in one question: which they are and what they are called, leases on all of them, one ranking and
+ * one budget.
+ *
+ * @module
+ */
+
+export { type NamedFolder, type NamedRepository, nameRepositories } from "./name_repositories.ts";
+export { readWorkspaceFile } from "./read_workspace_file.ts";
+export {
+  type QuotaOptions,
+  Workspace,
+  type WorkspaceEngine,
+  type WorkspaceMember,
+  type WorkspaceSearchOptions,
+} from "./workspace.ts";

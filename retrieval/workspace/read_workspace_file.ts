@@ -1,0 +1,154 @@
+import { type PlacedValue, toPlainValue } from "@dossier/core/yaml";
+import { findDistrustReason, findUserFolder } from "../config/mod.ts";
+import { dirname, readPlainTextAsync } from "../machine/mod.ts";
+import { placeYaml } from "../machine/notation/mod.ts";
+import { UsageError } from "../operation/mod.ts";
+import { findGitRoot, findHome } from "../tree/mod.ts";
+import type { NamedFolder } from "./name_repositories.ts";
+
+/** A workspace file is a short list. */
+const MAX_BYTES = 64 * 1024;
+
+/** Where the user's own workspaces are, in the folder of their settings. */
+const WORKSPACES_FOLDER = "workspaces";
+
+/** The name of a workspace of the user's own, and no path. */
+const NAME_REGEXP = /^[\w-]+$/;
+
+const KEYS: readonly string[] = ["repositories"];
+const ENTRY_KEYS: readonly string[] = ["root", "name"];
+
+/**
+ * Returns the repositories that a workspace file lists, in its order.
+ *
+ * A file in a repository may be anybody's, so it names folders of that repository only. So does one that others may
+ * write to. A file of the user's own, outside of any repository, names any folder that the user may read.
+ *
+ * @param written The path of the file, or the name of one of the user's own, without `.yaml`.
+ * @param absolute Returns a path as an absolute one, seen from the folder of the caller.
+ * @throws {UsageError} For a file that is not there, can not be read, or says what it must not.
+ */
+export async function readWorkspaceFile(
+  written: string,
+  absolute: (path: string) => string,
+): Promise<readonly NamedFolder[]> {
+  const path = findWorkspaceFile(written, absolute);
+  const read = await readPlainTextAsync(path, { maxBytes: MAX_BYTES });
+  if (read.kind === "refused") {
+    throw new UsageError(`Cannot read the workspace "${path}" as ${read.message}`, {
+      cause: read.cause,
+    });
+  }
+  const refuse = (problem: string): never => {
+    throw new UsageError(`Cannot use the workspace "${path}" as ${problem}`);
+  };
+  const entries = listEntries(await parse(read.text, path, refuse), refuse);
+  const folder = dirname(Deno.realPathSync(path));
+  const bounds = findBounds(path);
+  return entries.map(({ root, name, line }) => {
+    const place = root.startsWith("/") ? root : `${folder}/${root}`;
+    if (bounds !== undefined) {
+      checkInside(
+        place,
+        bounds.folder,
+        () =>
+          refuse(
+            `${bounds.reason}, and line ${line} names "${root}" outside of it: keep it in "${
+              bounds.own ?? "a folder of your own"
+            }"`,
+          ),
+      );
+    }
+    return { name, path: place, told: `"${root}" (${path}:${line})` };
+  });
+}
+
+function findWorkspaceFile(written: string, absolute: (path: string) => string): string {
+  if (!NAME_REGEXP.test(written)) return absolute(written);
+  const folder = findUserFolder();
+  if (folder === undefined) return absolute(written);
+  return `${folder}/${WORKSPACES_FOLDER}/${written}.yaml`;
+}
+
+/** The folder that all repositories of a file must lie in, as others may have written it. */
+interface WorkspaceBounds {
+  /** Real path. */
+  readonly folder: string;
+  /** Half a sentence. */
+  readonly reason: string;
+  /** Where the user's own are. */
+  readonly own: string | undefined;
+}
+
+/** Returns the bounds of a file that may be somebody else's; undefined for one of the user's. */
+function findBounds(path: string): WorkspaceBounds | undefined {
+  const real = Deno.realPathSync(path);
+  const folder = findUserFolder();
+  const own = folder && `${folder}/${WORKSPACES_FOLDER}`;
+  const top = findGitRoot(dirname(real));
+  const home = findHome();
+  // A home that is a repository is that of the user, and so is one of their settings.
+  const isOwn = top === undefined || home === top || home?.startsWith(`${top}/`) === true ||
+    (own !== undefined && path.startsWith(`${own}/`));
+  if (!isOwn) return { folder: top, reason: "it lies in a repository", own };
+  // Of a root in which the file does not lie.
+  const doubt = findDistrustReason(real, `${real}/.`);
+  return doubt === undefined ? undefined : { folder: dirname(real), reason: doubt, own };
+}
+
+function checkInside(place: string, folder: string, refuse: () => never): void {
+  let real: string;
+  try {
+    real = Deno.realPathSync(place);
+  } catch {
+    // What is not there is refused by whoever opens it; whether it is there is told of no place outside.
+    real = withoutDots(place);
+  }
+  if (real !== folder && !real.startsWith(`${folder}/`)) refuse();
+}
+
+function withoutDots(path: string): string {
+  const names: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") names.pop();
+    else if (part !== "." && part !== "") names.push(part);
+  }
+  return `/${names.join("/")}`;
+}
+
+async function parse(
+  text: string,
+  path: string,
+  refuse: (problem: string) => never,
+): Promise<PlacedValue> {
+  try {
+    return await placeYaml(text, path);
+  } catch (error) {
+    return refuse(`it is no YAML: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
+  const unknown = file.entries?.find(({ key }) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    refuse(`line ${unknown.place.line} has an unknown key "${unknown.key}"`);
+  }
+  const items = file.entries?.find(({ key }) => key === "repositories")?.value.items;
+  if (items === undefined) return refuse('it has no list under "repositories"');
+  return items.map((item) => {
+    const { line } = item.place;
+    const other = item.entries?.find(({ key }) => !ENTRY_KEYS.includes(key));
+    if (other !== undefined) refuse(`line ${other.place.line} has an unknown key "${other.key}"`);
+    const plain = toPlainValue(item);
+    const { root, name } = typeof plain === "string"
+      ? { root: plain, name: undefined }
+      : (plain ?? {}) as { readonly root?: unknown; readonly name?: unknown };
+    if (typeof root !== "string" || root.trim() === "" || root.includes("\0")) {
+      return refuse(`line ${line} has no "root", which is the path of a folder`);
+    }
+    if (name !== undefined && typeof name !== "string") {
+      return refuse(`line ${line} has a "name" that is no text`);
+    }
+    return { root, name, line };
+  });
+}

@@ -1,0 +1,45 @@
+/** A token, and which of the served repositories it is for. */
+export interface TokenClaim {
+  /** What the log calls whoever holds it. */
+  readonly name: string;
+  readonly token: string;
+  /** Names of roots, or all that are served; whoever holds it is told of no other. */
+  readonly repositories: readonly string[] | "all";
+}
+
+/** Which roots a caller may see. */
+export interface Sight {
+  /** Tells it from the sights of others. */
+  readonly key: string;
+  /** Names of the roots that may be asked one by one. */
+  readonly roots: readonly string[] | "all";
+  /** Names of those that may be asked together. */
+  readonly together: readonly string[] | "all";
+}
+
+/** That of everybody where no token is asked for. */
+export const OPEN_SIGHT: Sight = { key: "open", roots: "all", together: "all" };
+
+/**
+ * That of whoever holds the token of the server, which says nothing of repositories: each root may be asked by itself,
+ * and none together with others.
+ */
+export const UNCLAIMED_SIGHT: Sight = { key: "token", roots: "all", together: [] };
+
+/** That of whoever has shown nothing where a token is asked for. */
+export const NO_SIGHT: Sight = { key: "none", roots: [], together: [] };
+
+/** Returns whether nothing is hidden. */
+export function isWholeSight({ roots, together }: Sight): boolean {
+  return roots === "all" && together === "all";
+}
+
+/** Returns the sight of whoever holds the token of a claim. */
+export function sightOf({ name, repositories }: TokenClaim): Sight {
+  return { key: `claim ${name}`, roots: repositories, together: repositories };
+}
+
+/** Returns whether a root may be seen. */
+export function isInSight(seen: readonly string[] | "all", name: string): boolean {
+  return seen === "all" || seen.includes(name);
+}
