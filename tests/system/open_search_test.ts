@@ -117,7 +117,7 @@ testOpenSearch("a clone of another commit takes over what it has in common", asy
 testOpenSearch(
   "what the cluster can not give is said in one sentence, and otherwise made here",
   async () => {
-    await using node = new FaultyNode(NODE);
+    await using node = await FaultyNode.start(NODE);
     await using cluster = new OpenSearchCluster(node.url);
     using workspace = makeRepository();
     await succeed(workspace, ["index", "--store", "opensearch"], reach(cluster));
@@ -158,7 +158,7 @@ testOpenSearch(
 testOpenSearch(
   "the user's own settings name a cluster, and a repository's name none",
   async (cluster) => {
-    await using evil = new FaultyNode(NODE);
+    await using evil = await FaultyNode.start(NODE);
     using workspace = makeRepository();
     const { reaches } = reach(cluster);
     const settings = (node: string) =>
