@@ -41,7 +41,7 @@ export class FaultyNode implements AsyncDisposable {
    * @param node Address of the node behind it; empty where no test lets that answer.
    * @param certificate With which it encrypts; it does not without.
    */
-  static async start(node = "", certificate?: Certificate): Promise<FaultyNode> {
+  static async start(node: string, certificate?: Certificate): Promise<FaultyNode> {
     const server = certificate === undefined ? createServer() : createSecureServer(certificate);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

@@ -36,6 +36,17 @@ function $at(path) { return path; }
 function $named(module) { return { ...module.default, default: module.default }; }
 `;
 
+/** Stands for a module of Node that packages require, some of which are functions or classes, until it is used. */
+const REQUIRED_HELPER = `
+function $required(load) {
+  return new Proxy(function () {}, {
+    get: (_, name) => load()[name],
+    apply: (_, self, values) => Reflect.apply(load(), self, values),
+    construct: (_, values, made) => Reflect.construct(load(), values, made),
+  });
+}
+`;
+
 /** Names of the runtime that the program uses, each with what {@link PLATFORM_MODULE} has for it, and how it is used. */
 const PLATFORM_NAMES: readonly (readonly [string, string, RegExp])[] = [
   ["Deno", "platform", /(?<![.\w$"'`])Deno\b(?!["'`])/],
@@ -97,7 +108,7 @@ export function rewriteBundle(
       .replaceAll(PRINTING_REGEXP, "false")
       .replaceAll(
         MODULE_OF_NODE_REGEXP,
-        "var $1 = new Proxy({}, { get: (_, name) => $2$3[name] });",
+        "var $1 = $required(() => $2$3);",
       )
       .replaceAll(MODULE_REGEXP, (written, quote, place) => {
         const module = basename(place);
@@ -110,7 +121,8 @@ export function rewriteBundle(
       const isDefaultOnly = DEFAULT_ONLY_REGEXP.test(Deno.readTextFileSync(join(folder, file)));
       return `import($at("${file}"))${isDefaultOnly ? ".then($named)" : ""}`;
     });
-    const helpers = lazy === named ? "" : HELPERS;
+    const helpers = (lazy === named ? "" : HELPERS) +
+      (lazy.includes("$required(") ? REQUIRED_HELPER : "");
     const before = name === NODE_PLATFORM ? "" : platformImport(lazy);
     const after = before + lazy + helpers;
     if (after !== text) Deno.writeTextFileSync(path, after);

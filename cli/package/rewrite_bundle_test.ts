@@ -29,8 +29,27 @@ Deno.test("rewriteBundle() lets packages load what they require when they use it
     asked.push(name);
     return { emitWarning: (sentence: string) => warned.push(sentence) };
   };
-  new Function("__require", text.split("node_process.emitWarning")[0]!)(load);
+  const [before = ""] = text.split("node_process.emitWarning");
+  new Function("__require", before + text.slice(text.indexOf("function $required")))(load);
   assert.deepEqual(asked, []);
   new Function("__require", text)(load);
   assert.deepEqual([asked, warned], [["node:process"], ["so"]]);
+});
+
+Deno.test("rewriteBundle() lets packages call what they require, and make and extend it", () => {
+  const text = rewrite(
+    'var assert = __require("node:assert");\nvar events = __require("node:events");\n' +
+      "class Own extends events {}\nreturn [assert(1), assert.ok, new events(2), new Own(3)];\n",
+  );
+  class Emitter {
+    readonly value: number;
+    constructor(value: number) {
+      this.value = value;
+    }
+  }
+  const assertion = Object.assign((value: number) => value + 1, { ok: "ok" });
+  const load = (name: string) => name === "node:assert" ? assertion : Emitter;
+  const [called, ok, made, own] = new Function("__require", text)(load);
+  assert.deepEqual([called, ok, made.value, own.value], [2, "ok", 2, 3]);
+  assert.ok(made instanceof Emitter && own instanceof Emitter && own.constructor.name === "Own");
 });

@@ -67,7 +67,7 @@ Deno.test("Cluster says in one sentence who is not let in, and sends the passwor
   const login = { username: "ann", password: "secret" };
   node.fault = ({ headers }) => {
     assert.equal(headers.get("authorization"), `Basic ${btoa("ann:secret")}`);
-    return new Response("Unauthorized", { status: 401 });
+    return new Response("Unauthorized", { status: 401, headers: { "content-type": "text/plain" } });
   };
   await assertRefused(node, "index-refused", /does not let the user in: correct DOSSIER/, {
     login,
