@@ -75,8 +75,8 @@ export interface Finding {
   readonly level: FindingLevel;
   /** What it is: a sentence without a final period. */
   readonly message: string;
-  /** What mends it, as a command where there is one. */
-  readonly mend?: string;
+  /** What fixes it, as a command where there is one. */
+  readonly fix?: string;
 }
 
 /** The tree that is looked at. */

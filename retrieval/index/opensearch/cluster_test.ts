@@ -98,7 +98,7 @@ Deno.test("Cluster trusts no certificate but those of the authorities that are n
   await wrong[Symbol.asyncDispose]();
 });
 
-Deno.test("Cluster names the node that nobody answers at, and how to mend that", async () => {
+Deno.test("Cluster names the node that nobody answers at, and how to fix that", async () => {
   const node = new FaultyNode("");
   await node[Symbol.asyncDispose]();
   await assertRefused(node, "index-unreachable", /nobody answers there: start a node/);
