@@ -96,7 +96,8 @@ export class OpenFile implements Disposable {
       },
       close: () => this.close(),
       abort: () => this.close(),
-    }, { highWaterMark: 0 });
+      // One that has no room for a piece is never piped into.
+    }, { highWaterMark: 1 });
   }
 
   readSync(buffer: Uint8Array): number | null {

@@ -115,6 +115,9 @@ Deno.test("platform reads and writes open files from where they stand", async ()
       assert.equal(file.statSync().size, 4);
     }
     assert.equal(await new Response((await open(path)).readable).text(), "ab23");
+    const piped = await open(workspace.path("piped"), { write: true, create: true });
+    await new Blob(["ab", "cd"]).stream().pipeTo(piped.writable);
+    assert.equal(workspace.read("piped"), "abcd");
     {
       using file = openSync(path, { append: true });
       file.writeSync(new TextEncoder().encode("!"));

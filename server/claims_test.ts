@@ -126,7 +126,7 @@ Deno.test("createApp() lets the token of the server ask each root, and none toge
 Deno.test("createApp() takes no token for another, and asks for one where there are claims only", async () => {
   await using app = new ClaimedApp({ token: MAIN });
   for (const token of [undefined, "wrong", WEB.slice(0, -1), `${WEB}x`, ""]) {
-    assert.equal((await app.ask(token, "/v1/roots")).status, 401, `${token}`);
+    assert.equal((await app.ask(token, "/v1/roots")).status, 401, String(token));
   }
   const service = openLocalService([{ name: "web", path: app.path("web") }], { cache: app.cache });
   await using _service = service;

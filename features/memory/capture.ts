@@ -56,7 +56,7 @@ export async function captureTranscripts(
   for (const noted of await listTranscripts(state, session)) {
     const { path } = noted;
     const size = await findFileSize(path);
-    if (size === "gone") {
+    if (size === "missing") {
       await finishTranscript(state, { path, isGone: true });
       continue;
     }
@@ -88,11 +88,11 @@ export async function captureTranscripts(
 }
 
 /** Returns the bytes of a file; undefined for one that may not be read. */
-async function findFileSize(path: string): Promise<number | "gone" | undefined> {
+async function findFileSize(path: string): Promise<number | "missing" | undefined> {
   try {
     return (await Deno.stat(path)).size;
   } catch (error) {
-    return error instanceof Deno.errors.NotFound ? "gone" : undefined;
+    return error instanceof Deno.errors.NotFound ? "missing" : undefined;
   }
 }
 

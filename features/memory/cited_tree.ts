@@ -95,7 +95,7 @@ export class CitedTree {
     if (file === undefined) {
       throw citationError(
         written,
-        "there is no such file in the tree, or it is left out of answers",
+        "there is no such file in the tree, or it is excluded from answers",
       );
     }
     if (symbol !== undefined) {

@@ -82,12 +82,12 @@ export async function injectContextForClaimedSession(
   };
   await warnOnError(logMasked, {
     warn,
-    failure: "It is not logged what the session was given",
+    failure: "Cannot log the delivery to the session",
   });
   if (!settings.push || block.text.trim() === "") return { ...block, isQueued: false };
   const isQueued = await warnOnError(() => enqueue({ session, text: block.text, kind: "memory" }), {
     warn,
-    failure: "The session is not told what it was given, as it could not be queued",
+    failure: "Cannot queue the memory block for the session",
   });
   return { ...block, isQueued };
 }

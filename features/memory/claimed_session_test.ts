@@ -144,8 +144,8 @@ Deno.test("M-14 a queue or a log that fails is told in a sentence and nothing el
   const block = await claim(["Uploads are retried"], { enqueue: fail, log: fail, warn });
   assert.deepEqual([block.observations, block.isQueued], [["o1"], false]);
   assert.deepEqual(warnings, [
-    "It is not logged what the session was given",
-    "The session is not told what it was given, as it could not be queued",
+    "Cannot log the delivery to the session",
+    "Cannot queue the memory block for the session",
   ]);
   assert.deepEqual(await listInjects(place, "s1"), []);
 });

@@ -33,7 +33,7 @@ export async function cleanClaim(
       action: "remember it",
       rule: `a claim and its reason have at most ${MAX_CLAIM_LENGTH} characters each`,
       state: `there are ${length}`,
-      fix: "say it in a few sentences, and cite the rest with --path",
+      fix: "shorten it to a few sentences, and cite the rest with --path",
     });
   }
   // Masked afterwards: an invisible character could split a secret.

@@ -139,7 +139,7 @@ class MemoryImport {
     const parsed = parseExportedLine(text, this.#place.state.now());
     const { id, status } = parsed;
     if (id !== undefined) {
-      if (this.#seen.has(id)) throw new ExportProblem(`${id} was there before`);
+      if (this.#seen.has(id)) throw new ExportProblem(`${id} is a duplicate`);
       this.#seen.add(id);
     }
     const cleaned = { ...parsed, ...await cleanClaim(parsed) } as ExportedObservation;
@@ -228,8 +228,8 @@ function readHeader(text: string | undefined): string {
 
 function invalidExportError(rule: string): MemoryError {
   return new MemoryError("invalid-export", {
-    action: "import this",
+    action: "import the file",
     rule,
-    fix: "give a file that memory export has written",
+    fix: 'give a file that "memory export" has written',
   });
 }

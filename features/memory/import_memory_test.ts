@@ -187,7 +187,7 @@ Deno.test("lines that can not be used are named by number and reason, and the ot
   assert.deepEqual(counts({ problems, ...imported }), { ...NOTHING, added: 1, bad: 6 });
   assert.deepEqual(problems, [
     { line: 2, reason: "it is no JSON" },
-    { line: 5, reason: "o1 was there before" },
+    { line: 5, reason: "o1 is a duplicate" },
     { line: 6, reason: "a claim and its reason have at most 2000 characters each" },
     { line: 7, reason: "there is no text" },
     { line: 8, reason: "it has more than 1000000 bytes" },

@@ -71,7 +71,7 @@ async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefi
   if (named.isByFolder) {
     throw new RetrievalError("invalid-config", {
       action: `use the memory that ${MEMORY_URL} names`,
-      rule: "the project must have a name that no other one has",
+      rule: "the project must have a unique name",
       state: `"${named.home}" has no remote "origin"`,
       fix: "set DOSSIER_MEMORY_PROJECT",
     });

@@ -195,7 +195,7 @@ export async function verifyObservation(
 export function unknownIdError(id: string): MemoryError {
   return new MemoryError("observation-not-found", {
     action: `find the observation "${id}"`,
-    rule: "the memory of this project has none with that id",
+    rule: "the memory of this project has no observation with that id",
     fix: "look it up with memory list or recall",
   });
 }
@@ -204,6 +204,6 @@ function missingCitationError(id: string, { path, symbol }: Anchor): MemoryError
   return new MemoryError("invalid-observation", {
     action: `verify ${id}`,
     rule: `"${path}"${symbol === undefined ? "" : ` with ${symbol}`} is missing`,
-    fix: "remember it anew with what it cites now, with --supersedes, or forget it",
+    fix: "remember it again with other citations and --supersedes, or forget it",
   });
 }

@@ -118,13 +118,13 @@ export async function buildSessionMemoryBlock(
   const budget = findMemoryBudget(workType, scope.organization, budgets);
   const found = budget <= 0 ? [] : await emptyOnError(
     () => store.retrieve(scope, { text: query }),
-    () => warn("Nothing is given of earlier sessions as the memory can not be read"),
+    () => warn("No observations of earlier sessions are included as the memory cannot be read"),
   );
   const ranked = rankByFeedback(found.map(toRanked), { isWeighted });
   await logRanks?.(ranked).catch(() => {});
   const triplets = budget <= 0 || graph?.isOn !== true ? [] : await emptyOnError(
     () => findTriplets(query, graph),
-    () => warn("Nothing is given of the graph as it can not be read"),
+    () => warn("No part of the graph is included as it cannot be read"),
   );
   const shown = ranked.map(({ id, found: { observation: { content, kind } }, weight }) => ({
     id,
@@ -170,12 +170,12 @@ async function findTriplets(
 
 async function emptyOnError<Item>(
   work: () => Promise<readonly Item[]>,
-  told: () => void,
+  onError: () => void,
 ): Promise<readonly Item[]> {
   try {
     return await work();
   } catch {
-    told();
+    onError();
     return [];
   }
 }

@@ -67,7 +67,7 @@ Deno.test("M-8 a store that fails gives an empty block and a warning", async () 
   assert.deepEqual([block.text, block.observations, block.tokens], ["", [], 0]);
   assert.equal(block.budget, 750);
   assert.deepEqual(warnings, [
-    "Nothing is given of earlier sessions as the memory can not be read",
+    "No observations of earlier sessions are included as the memory cannot be read",
   ]);
 });
 

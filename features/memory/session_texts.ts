@@ -132,7 +132,7 @@ async function listQueuedParts(
   const part = parts.length === 1 ? "" : `, part ${at + 1} of ${parts.length}`;
   const heading = kind === "memory"
     ? "Learned by earlier sessions of this project, to be checked. It is quoted as it is stored"
-    : "A message to this session from whoever directs it, by way of dossier. It is quoted as it was sent";
+    : "A message to this session from its operator, sent with dossier. It is quoted as it was sent";
   return [{
     name: "message",
     text: `${heading}${part}:\n${parts[at]}`,

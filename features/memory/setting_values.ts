@@ -12,29 +12,28 @@ export interface SettingLine {
 type Switch = "push" | "give" | "capture" | "graph" | "weighting" | "corroboration";
 
 const SWITCHES: Readonly<Record<Switch, string>> = {
-  push: "Whether sessions are given observations unasked: at their start, with a prompt, by hooks",
-  give: "Whether an answer has a line for the observation that answers it",
-  capture:
-    "Whether transcripts that hosts write are read, once a session is over, for what they teach",
-  graph: "Whether sessions are given triplets of the graph as well",
-  weighting: "Whether what outcomes taught counts in the ranking",
-  corroboration: "Whether an observation counts more that others say as well",
+  push: "Sessions get observations without a request: at their start, with a prompt, by hooks",
+  give: "An answer includes a line with the observation that matches it",
+  capture: "Transcripts of hosts are mined for observations after a session",
+  graph: "Sessions get triplets of the graph too",
+  weighting: "Weights learned from outcomes count in the ranking",
+  corroboration: "An observation counts more when others say the same",
 };
 
 const WORDS = {
   gate: {
     words: ["review", "open"],
-    meaning: "Whether what rules find waits for review, or is given at once (open)",
+    meaning: "Observations found by rules wait for review, or are active at once (open)",
   },
   scorer: {
     words: ["hybrid", "words", "keywords"],
     meaning:
-      "How observations are scored: by words and meaning, by the rarity of words, or by keywords and age",
+      "Scoring of observations: by words and meaning, by the rarity of words, or by keywords and age",
   },
 } as const;
 
 const RETENTION =
-  "Days after which memory prune erases what nobody verified and no accepted session was given; 0: never";
+  "Days after which memory prune erases observations without a verification or an accepted session; 0: never";
 
 /** The value that resets a setting to its default. */
 const DEFAULT = "default";
@@ -99,7 +98,7 @@ export function parseSetting(
   }
   if (name !== "retentionDays" && !ORDER.some((known) => known === name)) {
     const names = [...ORDER, "budgets.KIND", "retentionDays"].join(", ");
-    throw new SettingProblem(`there is no setting "${name}": there are ${names}`);
+    throw new SettingProblem(`there is no setting "${name}": use one of ${names}`);
   }
   const known = name as Exclude<keyof MemorySettings, "budgets">;
   if (value === DEFAULT) return { [known]: DEFAULT_SETTINGS[known] };
@@ -116,10 +115,10 @@ function choose<Word extends string>(
 ): Word {
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
-  throw new SettingProblem(`${name} takes ${[...words, DEFAULT].join(", ")}`);
+  throw new SettingProblem(`${name} must be one of ${[...words, DEFAULT].join(", ")}`);
 }
 
 function toNumber(value: string, unit: string): number {
   if (NUMBER_REGEXP.test(value)) return Number(value);
-  throw new SettingProblem(`it takes a whole number ${unit}, at most 999999, or ${DEFAULT}`);
+  throw new SettingProblem(`it must be a whole number ${unit}, at most 999999, or ${DEFAULT}`);
 }

@@ -41,15 +41,15 @@ Deno.test("parseSetting() returns what changes, and goes back to defaults", () =
 
 Deno.test("parseSetting() refuses names and values that there are not, and names those that there are", () => {
   const wrong: readonly (readonly [string, string, RegExp])[] = [
-    ["push", "maybe", /takes on, off, default$/],
-    ["gate", "shut", /takes review, open, default$/],
+    ["push", "maybe", /must be one of on, off, default$/],
+    ["gate", "shut", /must be one of review, open, default$/],
     ["retentionDays", "-1", /whole number of days/],
     ["retentionDays", "1e9", /whole number of days/],
     ["budgets.chore", "many", /whole number of tokens/],
-    ["budgets.__proto__", "1", /there are push, give/],
-    ["budgets", "1", /there are push, give/],
-    ["__proto__", "1", /there are push, give/],
-    ["constructor", "on", /there are push, give/],
+    ["budgets.__proto__", "1", /use one of push, give/],
+    ["budgets", "1", /use one of push, give/],
+    ["__proto__", "1", /use one of push, give/],
+    ["constructor", "on", /use one of push, give/],
   ];
   for (const [name, value, message] of wrong) {
     assert.throws(

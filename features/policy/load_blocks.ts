@@ -248,17 +248,17 @@ export async function loadHookBlocks(
     limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
     const { value, missing } = interpolateText(body, occasion.facts, limit);
     const unknown = [...fetch.missing, ...missing];
-    const emptyFields = `${listExpressions(unknown)}: it has no value`;
+    const problem = `${listExpressions(unknown)}: it has no value`;
     const filled = value.trim();
     if (filled === "") {
       skipped.push({
         ...asked,
         reason: "empty",
-        ...(unknown.length === 0 ? {} : { detail: `it holds only ${emptyFields}` }),
+        ...(unknown.length === 0 ? {} : { detail: `it holds only ${problem}` }),
       });
       continue;
     }
-    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${emptyFields}`);
+    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${problem}`);
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,

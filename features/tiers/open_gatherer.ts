@@ -56,8 +56,8 @@ export async function openGatherer(
     plugins,
   });
   const list = (kinds: readonly ActivityEvent["kind"][], ...others: (readonly string[])[]) => {
-    const told = events.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
-    return [...new Set([...others.flat(), ...told])];
+    const touched = events.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
+    return [...new Set([...others.flat(), ...touched])];
   };
   return new TierGatherer(read, tree, {
     project,

@@ -155,10 +155,10 @@ async function readFiles(
     const piece = await readTierFile(path, grants, places);
     places.limit.add("text" in piece ? piece.text.length : 0);
     // Names of files in a folder outside of the root are not shown, unless the file is permitted.
-    const told = "text" in piece || isFolderInside(path, places)
+    const rendered = "text" in piece || isFolderInside(path, places)
       ? piece
       : { ...piece, path: dirname(path) };
-    if (pieces.at(-1)?.path !== told.path) pieces.push(told);
+    if (pieces.at(-1)?.path !== rendered.path) pieces.push(rendered);
   }
   return await blockIgnored(pieces, places);
 }

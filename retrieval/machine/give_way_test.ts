@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AnswerCount, giveWay, waitForAnswers } from "./give_way.ts";
+import { AnswerCount, waitForAnswers } from "./give_way.ts";
 import { startWorker, type WorkerThread } from "./start_worker.ts";
 
 const URLS = {
@@ -40,32 +40,37 @@ function hear(worker: WorkerThread): Promise<unknown> {
   return new Promise((resolve) => worker.onmessage = ({ data }) => resolve(data));
 }
 
-Deno.test("waitForAnswers() waits while calls are answered, in threads that work for one that gives way too", async () => {
-  const count = new AnswerCount();
-  const worker = startWorker(STARTING);
-  try {
-    worker.postMessage(count.shared);
-    assert.equal(await hear(worker), "loaded");
-    const work = async () => {
-      const heard = hear(worker);
-      worker.postMessage("work");
-      return await heard as { readonly wasAsked: boolean; readonly ms: number };
-    };
-    assert.equal((await work()).wasAsked, false);
-    count.begin();
-    count.begin();
-    const bounded = await work();
-    assert.ok(bounded.wasAsked && bounded.ms >= 25, JSON.stringify(bounded));
-    count.end();
-    assert.equal((await work()).wasAsked, true);
-    count.end();
-    assert.equal((await work()).wasAsked, false);
-  } finally {
-    worker.terminate();
-  }
+Deno.test({
+  name:
+    "waitForAnswers() waits while calls are answered, in threads that work for one that gives way too",
+  // The threads run sources.
+  permissions: { read: true },
+  async fn() {
+    const count = new AnswerCount();
+    const worker = startWorker(STARTING);
+    try {
+      worker.postMessage(count.shared);
+      assert.equal(await hear(worker), "loaded");
+      const work = async () => {
+        const heard = hear(worker);
+        worker.postMessage("work");
+        return await heard as { readonly wasAsked: boolean; readonly ms: number };
+      };
+      assert.equal((await work()).wasAsked, false);
+      count.begin();
+      count.begin();
+      const bounded = await work();
+      assert.ok(bounded.wasAsked && bounded.ms >= 25, JSON.stringify(bounded));
+      count.end();
+      assert.equal((await work()).wasAsked, true);
+      count.end();
+      assert.equal((await work()).wasAsked, false);
+    } finally {
+      worker.terminate();
+    }
+  },
 });
 
-Deno.test("waitForAnswers() waits for nobody in a thread that gives way to no calls", async () => {
-  await giveWay();
+Deno.test("waitForAnswers() waits for nobody in a thread that gives way to no calls", () => {
   assert.equal(waitForAnswers(), false);
 });

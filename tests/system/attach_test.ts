@@ -141,7 +141,7 @@ testPane(
     await first.isReady();
     await tmux("kill-pane", "-t", pane);
     assert.equal(await first.end(), 0);
-    assert.match(first.stderr, /has ended; 2 texts left for the next time\n$/);
+    assert.match(first.stderr, /has ended; 2 texts left for the next start\n$/);
     await using second = attach(await trial.openAgent());
     await until(() => lines().length === 2);
     assert.deepEqual(lines(), ["one", "two"]);
@@ -174,7 +174,10 @@ testPane(
     await first.isReady();
     await using second = attach(await trial.openAgent());
     assert.equal(await second.end(), 2);
-    assert.match(second.stderr, /^dossier: Cannot attach to the session "s1" as one terminal /);
+    assert.match(
+      second.stderr,
+      /^dossier: Cannot attach to the session "s1" as another terminal is attached/,
+    );
     await workspace.inject("one");
     await until(() => lines().length === 1);
     first.signal("SIGKILL");
@@ -191,13 +194,13 @@ testPane(
   async ({ workspace, socket, tmux, open }) => {
     await tmux("set-option", "-g", "default-shell", "/bin/sh");
     const shell = await open();
-    const noPane = /^dossier: Cannot attach to the pane "[^"]+" as an agent must run in it: /;
+    const noPane = /^dossier: Cannot attach to the pane "[^"]+" as no agent runs in it: /;
     const refused: readonly (readonly [readonly string[], RegExp])[] = [
       [["--session", "s1", "--tmux", "%99", "--socket", socket], noPane],
       [["--session", "s1", "--tmux", shell, "--socket", socket], noPane],
       [["--session", "s1", "--tmux", "%1", "--socket", `${socket}-none`], noPane],
-      [["--tmux", "%1"], /^dossier: Cannot attach to nobody: add --session ID/],
-      [["--session", "s1"], /give either --tmux PANE, or a program to start behind "--"/],
+      [["--tmux", "%1"], /^dossier: Cannot attach without a session: add --session ID/],
+      [["--session", "s1"], /give either --tmux PANE, or a program to start after "--"/],
       [["--session", "s1", "--tmux", "%1", "--", "sh"], /give either --tmux PANE, or a program/],
       [["--session", "s1", "--json", "--", "sh"], /^dossier: Cannot use --json without --tmux/],
       [["--session", "", "--tmux", "%1"], /--session needs a value/],
@@ -231,7 +234,7 @@ Deno.test({
     assert.match(attached.stdout, /^ready\r\n/);
     assert.match(
       attached.stderr,
-      /Given: .*\n.*has ended with 3; 1 text left for the next time\n$/,
+      /Delivered: .*\n.*has ended with 3; 1 text left for the next start\n$/,
     );
   },
 });

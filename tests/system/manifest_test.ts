@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { PROGRAM, TempWorkspace } from "../temp_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const MANIFEST = ".blue/context.manifest.yaml";
@@ -72,6 +72,9 @@ for (const [kind, value] of Object.entries(PLUGINS)) {
         await workspace.run(["manifest", "show", "--prompt", "The ticket", ...options]),
       );
     assert.match(await ask(), /skipped: programs of the project are not run unless you allow it/);
+    assert.throws(() => workspace.read("ran"), Deno.errors.NotFound);
+    // An executable may do what its user may, once the user says so.
+    if (PROGRAM !== undefined) return;
     assert.match(
       await ask("--allow-plugins"),
       /skipped: this process may not run "(?:bash|plugin\.js)": write \S.* with-plugins/,

@@ -38,7 +38,7 @@ Deno.test("memory lists and shows what is remembered, and makes nothing where th
   using workspace = makeProject();
   const { run, json, tell } = runnersOf(workspace);
   for (const verb of ["list", "review", "report", "prune", "projects"]) await run("memory", verb);
-  assert.equal(await tell("memory"), "dossier: Nothing is remembered yet\n");
+  assert.equal(await tell("memory"), "dossier: There are no observations yet\n");
   assert.deepEqual((await json("memory")).observations, []);
 
   await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload", "--tag", "retry");
@@ -63,20 +63,20 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory list o1", /write memory list$/m],
     ["memory list --trust", /Cannot use --trust with "memory list"/],
     ["memory list --before 12", /an id is such as o12/],
-    ["memory show o7", /the memory of this project has none with that id/],
+    ["memory show o7", /the memory of this project has no observation with that id/],
     ["memory review o1 maybe", /accept, or refuse/],
     ["memory review --accept-all", /add --yes/],
     ["memory review --accept-all --refuse-all --yes", /Cannot decide twice/],
     ["memory verify", /one or several IDs, or --all-drifted/],
     ["memory settings push", /without a value/],
-    ["memory settings push 1", /takes on, off, default/],
-    ["memory settings colour red", /there are push, give, capture, gate/],
-    ["memory grant shop", /no other project of that name/],
+    ["memory settings push 1", /must be one of on, off, default/],
+    ["memory settings colour red", /use one of push, give, capture, gate/],
+    ["memory grant shop", /no other project in the same database/],
     ["memory import none.jsonl", /as there is no such file/],
     ["memory import src", /as it is a folder/],
     ["memory import README.md", /its first line is no JSON/],
-    ["memory export README.md", /there is a file already/],
-    ["inject --session s  ", /Cannot tell a session nothing/],
+    ["memory export README.md", /the file exists already/],
+    ["inject --session s  ", /Cannot send an empty text/],
     ["inject --session a\nb hello", /must not hold control characters/],
     ["outcome --session a\nb accepted", /must not hold control characters/],
     ["observe", /give one of --transcript FILE, --commits and --tracker FOLDER/],
@@ -101,22 +101,22 @@ Deno.test("what observe finds waits for review, is listed with its evidence, acc
   );
   assert.match(
     found.stderr,
-    /1 new observation, waiting for memory review; 0 known already, 0 said/,
+    /1 new observation, waiting for memory review; 0 stored already, 0 stated/,
   );
-  assert.match(await tell("observe", "--commits"), /0 new observations; 1 known already/);
+  assert.match(await tell("observe", "--commits"), /0 new observations; 1 stored already/);
 
   const waiting = await workspace.run(["memory", "review"]);
   assert.match(
     assertSuccess(waiting),
     /^1\. \[o1\] .*\n {2}Reason: .*\n {2}decision · waiting · .*src\/queue\.ts.*\n {2}From: commit \w{40}\n$/,
   );
-  assert.match(waiting.stderr, /1 wait for review: answer with memory review o1 accept/);
+  assert.match(waiting.stderr, /1 wait for review: decide with memory review o1 accept/);
   assert.equal((await json("memory", "review")).waiting, 1);
-  assert.equal(await run("recall", "who keeps retries"), "Nothing is remembered of that.\n");
-  assert.equal(await run("memory", "review", "o1", "accept"), "o1 is given from now on.\n");
+  assert.equal(await run("recall", "who keeps retries"), "No observation matches.\n");
+  assert.equal(await run("memory", "review", "o1", "accept"), "o1 is active from now on.\n");
   assert.match(await run("recall", "retries in the queue"), /^- \[o1\]/);
-  assert.match(await run("memory", "review", "o1", "refuse"), /never given/);
-  assert.match(await tell("observe", "--commits"), /0 new observations; 1 known already/);
+  assert.match(await run("memory", "review", "o1", "refuse"), /refused, and never proposed/);
+  assert.match(await tell("observe", "--commits"), /0 new observations; 1 stored already/);
   assert.equal((await json("memory", "show", "o1")).status, "refused");
 
   workspace.write("src/deploy.ts", "export const DAY = 2;\n");
@@ -126,7 +126,7 @@ Deno.test("what observe finds waits for review, is listed with its evidence, acc
   assert.equal((await json("observe", "--commits")).isWaiting, true);
   assert.match(
     await run("memory", "review", "--accept-all", "--yes"),
-    /^1 observation is given from now on\.\n$/,
+    /^1 observation is active from now on\.\n$/,
   );
   assert.equal(await tell("memory", "review"), "dossier: Nothing waits for review\n");
 });
@@ -135,10 +135,10 @@ Deno.test("observe counts what the tree says itself, and an open gate takes the 
   using workspace = makeProject();
   const { run, json, tell } = runnersOf(workspace);
   workspace.write("AGENTS.md", `# Rules\n\nRetry uploads in the queue: ${DECISION}\n`);
-  assert.match(await tell("observe", "--commits"), /0 new.*1 said by the tree itself/);
+  assert.match(await tell("observe", "--commits"), /0 new.*1 stated in the tree itself/);
   workspace.remove("AGENTS.md");
-  assert.match(await run("memory", "settings", "gate", "open"), /\ngate +open +Whether/);
-  assert.match(await tell("observe", "--commits"), /1 new observation, given from now on/);
+  assert.match(await run("memory", "settings", "gate", "open"), /\ngate +open +Observations/);
+  assert.match(await tell("observe", "--commits"), /1 new observation, active from now on/);
   assert.equal((await json("memory", "list", "--status", "active")).observations.length, 1);
   assert.match(
     await tell("observe", "--tracker", "issues"),
@@ -178,7 +178,7 @@ Deno.test("observe reads a transcript and says what its session was given; outco
   const failed = ["outcome", "rejected", "--session", "web-7"];
   assert.match(
     await run(...failed, "--transcript", "session.jsonl"),
-    /^Of 1 observations that the session was given:\n {2}o1: 1 -> 0\.85, as/,
+    /^Of 1 observations that the session received:\n {2}o1: 1 -> 0\.85, as/,
   );
   const { DatabaseSync } = await import("node:sqlite");
   using state = new DatabaseSync(workspace.path(".dossier/state/state.db"), { readOnly: true });
@@ -203,7 +203,7 @@ Deno.test("memory verifies what has drifted, and names what is missing", async (
   assert.match(await run("memory"), /decision · drifted · /);
   assert.equal(
     await run("memory", "verify", "--all-drifted"),
-    "o1 holds with what is cited now.\n",
+    "o1 is verified for the present text.\n",
   );
   assert.equal(await tell("memory", "verify", "--all-drifted"), "dossier: Nothing has drifted\n");
   workspace.remove("src/queue.ts");
@@ -234,11 +234,11 @@ Deno.test("memory is exported, imported elsewhere for review, and nothing twice"
   assert.equal(imported.code, 1);
   assert.equal(
     imported.stdout,
-    "1 observation imported, waiting for memory review; 0 known already.\n",
+    "1 observation imported, waiting for memory review; 0 stored already.\n",
   );
-  assert.equal(imported.stderr, "dossier: Line 3 is left out: it is no JSON\n");
+  assert.equal(imported.stderr, "dossier: Line 3 is skipped: it is no JSON\n");
   const again = await other.run(["memory", "import", "-", "--trust"], { input: text });
-  assert.equal(assertSuccess(again), "0 observations imported; 1 known already.\n");
+  assert.equal(assertSuccess(again), "0 observations imported; 1 stored already.\n");
   const shown = assertSuccess(await other.run(["memory", "show", "o1", "--json"]));
   const { status, state, sourceProject } = JSON.parse(shown);
   assert.deepEqual([status, state, sourceProject], ["active", "fresh", "tree"]);
@@ -253,16 +253,16 @@ Deno.test("memory grants other projects of one place, prunes by days, and proves
   assert.deepEqual((await json("memory", "projects")).projects, [
     { project: "peer", isGranted: false, similarity: 0 },
   ]);
-  assert.match(await run("memory", "grant", "peer"), /are given what "peer" has learned/);
+  assert.match(await run("memory", "grant", "peer"), /get observations of "peer"/);
   assert.match(
     await run("memory", "projects"),
-    /^PROJECT +GIVEN HERE +MADE ALIKE\npeer +granted +0 %/,
+    /^PROJECT +GRANT +SIMILARITY\npeer +granted +0 %/,
   );
-  assert.match(await run("memory", "revoke", "peer"), /Nothing of "peer" is given here any more/);
+  assert.match(await run("memory", "revoke", "peer"), /get no more observations of "peer"/);
 
   await run("memory", "settings", "retentionDays", "30");
   assert.deepEqual(await json("memory", "prune", "--dry-run"), { retentionDays: 30, pruned: [] });
-  assert.equal(await run("memory", "audit"), "4 entries, all as written.\n");
+  assert.equal(await run("memory", "audit"), "4 entries, all unchanged.\n");
   const { DatabaseSync } = await import("node:sqlite");
   using state = new DatabaseSync(workspace.path(".dossier/state/state.db"));
   state.exec("UPDATE memory_audit SET event = '{}' WHERE sequence = 2");
@@ -303,7 +303,7 @@ Deno.test("what can not be written or reached is said, and nothing is replaced o
   const told = await workspace.run(["context", "--memory", question], dead);
   assert.match(
     assertSuccess(told),
-    /Nothing is told of earlier sessions: Cannot use the database "127\.0\.0\.1:1\/team"/,
+    /No observations of earlier sessions are included: Cannot use the database "127\.0\.0\.1:1\/team"/,
   );
   const message = /Cannot use the database "127\.0\.0\.1:1\/team"/;
   assertFailure(await workspace.run(["recall", question], dead), { code: 3, message });
@@ -313,9 +313,9 @@ Deno.test("what can not be written or reached is said, and nothing is replaced o
   assert.equal(
     await run("forget", "o1", "o2"),
     "Forgotten: o1, o2.\n" +
-      "Records of answers keep their line until dossier log prune lets go of them: 1.\n",
+      'Records of answers contain its text until "dossier log prune" removes them: 1.\n',
   );
-  assert.match(await tell("memory", "list"), /Nothing is remembered yet/);
+  assert.match(await tell("memory", "list"), /There are no observations yet/);
 
   await remember(workspace, CLAIM, "--path", "src/queue.ts");
   Deno.chmodSync(workspace.path(".dossier/state"), 0o500);

@@ -44,11 +44,11 @@ function examineRun({ id, events }: LastSession): Finding {
 
 /** Returns the texts of the session, and the prompts without a text. */
 function examineGiven({ events }: LastSession): readonly Finding[] {
-  const told = events.filter(({ kind, tokens }) => kind === "told" && tokens !== undefined);
-  const tokens = told.reduce((sum, event) => sum + (event.tokens ?? 0), 0);
-  const names = [...Map.groupBy(told, ({ value }) => value)]
+  const deliveries = events.filter(({ kind, tokens }) => kind === "told" && tokens !== undefined);
+  const tokens = deliveries.reduce((sum, event) => sum + (event.tokens ?? 0), 0);
+  const names = [...Map.groupBy(deliveries, ({ value }) => value)]
     .map(([name, each]) => each.length === 1 ? name : `${name} (${each.length} times)`);
-  const given: Finding = told.length === 0
+  const given: Finding = deliveries.length === 0
     ? { level: "note", message: "It received nothing" }
     : { level: "ok", message: `It received ${tokens} tokens: ${names.join(", ")}` };
   const skipped = listSkippedPrompts(events);

@@ -79,14 +79,14 @@ function applyInstallation(installation: Installation, found: FoundHost): Outcom
 function printOutcomes(installation: Installation, outcomes: readonly Outcome[]): void {
   const { isDryRun, isRemoval, caller, desk } = installation;
   // A removal does not list parts that were not installed.
-  const told = isRemoval ? outcomes.filter(({ plan }) => hasInstalledPart(plan)) : outcomes;
-  if (caller.has("json")) desk.printJson({ hosts: told.map(toJsonOutcome) });
+  const shown = isRemoval ? outcomes.filter(({ plan }) => hasInstalledPart(plan)) : outcomes;
+  if (caller.has("json")) desk.printJson({ hosts: shown.map(toJsonOutcome) });
   else {
-    const blocks = told.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
+    const blocks = shown.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
     desk.print(blocks.join("\n"));
   }
-  if (told.length === 0) desk.tell("dossier is not installed: nothing to remove");
-  const sentences = told.flatMap(({ plan }) => [
+  if (shown.length === 0) desk.tell("dossier is not installed: nothing to remove");
+  const sentences = shown.flatMap(({ plan }) => [
     ...listUnchangedNotes(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
   ]);

@@ -56,8 +56,8 @@ export async function runInstructions(
   });
   if (has("json")) desk.printJson(instructions);
   else {
-    const told = [...instructions.findings.map(formatNote), ...instructions.skills.warnings];
-    for (const line of told) desk.tell(line);
+    const noted = [...instructions.findings.map(formatNote), ...instructions.skills.warnings];
+    for (const line of noted) desk.tell(line);
     const text = has("text") ? ensureLineEnd(instructions.text) : renderInstructions(instructions);
     desk.print(desk.escape(text));
   }

@@ -35,7 +35,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
         HOST_NAMES.join(", "),
       ),
       option("--check", "Say what is wrong: dead paths, duplicates, conflicts, files too long"),
-      option("--text", "Print the text that agents are told"),
+      option("--text", "Print the text for agents"),
       option("-b, --budget BYTES", "Most bytes of the project's files (32768)"),
       option(
         "--cut NAME",
@@ -85,7 +85,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
       option(
         "--folder DIR",
-        "The folder of the session, whose AGENTS.md is told again (the current)",
+        "The folder of the session, whose AGENTS.md is included (the current)",
       ),
       JSON_OUTPUT,
     ],
@@ -105,7 +105,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
     options: [
       option(
         "--host-transcript FILE",
-        "With show: what Claude Code or Codex wrote of it, to be told and measured; - is standard input",
+        "With show: its transcript by Claude Code or Codex, to show and measure it; - is standard input",
       ),
       option("-n, --limit N", "Most sessions (20), or with show most lines, the last ones (100)"),
       ROOT,

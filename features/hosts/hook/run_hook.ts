@@ -163,8 +163,8 @@ async function writeReceipts(
 ): Promise<void> {
   if (session === undefined) return;
   const { writeLateRecords } = await import("./late_records.ts");
-  const told = receipts.map((value) => ({ kind: "told", value } as const));
-  await writeLateRecords(session, told, { root, cache });
+  const receiptEvents = receipts.map((value) => ({ kind: "told", value } as const));
+  await writeLateRecords(session, receiptEvents, { root, cache });
 }
 
 /**

@@ -58,21 +58,21 @@ export async function listStartParts(
   const goesOn = source === "resume" || source === "fork" || isMadeUp;
   const isKnown = listSinceCompaction(before).some(({ kind }) => kind === "told");
   const isCondensed = source === "compact" || before.at(-1)?.kind === "compaction";
-  const told = isCondensed && !isMadeUp ? [...await listRestoredParts(before, options)] : [];
+  const startParts = isCondensed && !isMadeUp ? [...await listRestoredParts(before, options)] : [];
   const add = async (parts: readonly HookPart[]) => {
     for (const part of parts) {
       // Each part is recorded, new or not.
       const isNews = await session.recordText(part.name, part.text, countPieces(part.text));
-      if (isNews || !goesOn) told.push(part);
+      if (isNews || !goesOn) startParts.push(part);
     }
-    options.onParts(told);
+    options.onParts(startParts);
   };
   const moment = { moment: "start", session: session.id, isKnown: goesOn && isKnown } as const;
   await add((await listFeatureParts(moment, options)).flatMap((parts) => parts ?? []));
   const map = await listMapParts(options);
   await add(map ?? []);
   if (map !== undefined) await session.record([{ kind: "told", value: START }]);
-  return told;
+  return startParts;
 }
 
 /**

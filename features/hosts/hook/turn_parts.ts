@@ -38,7 +38,7 @@ export async function listTurnParts(
     TurnOptions,
 ): Promise<readonly PromptPart[]> {
   const { features = engine?.features ?? [], report } = options;
-  const told: PromptPart[] = [];
+  const delivered: PromptPart[] = [];
   for (const { turnParts } of features) {
     if (turnParts === undefined) continue;
     try {
@@ -57,12 +57,12 @@ export async function listTurnParts(
           report,
         },
       );
-      told.push(...more);
+      delivered.push(...more);
     } catch (error) {
       report(error);
     }
   }
-  return told;
+  return delivered;
 }
 
 /**

@@ -126,8 +126,8 @@ class PlaceFinder {
     if (home === undefined) return;
     for (const path of host.managed) this.#addFirst(host, [path], "managed");
     for (const group of host.user) {
-      const told = group.find((path) => hasText(this.#ownPath(path)));
-      if (told !== undefined) this.#addFirst(host, [told], "user");
+      const filled = group.find((path) => hasText(this.#ownPath(path)));
+      if (filled !== undefined) this.#addFirst(host, [filled], "user");
     }
     const { memory } = host;
     if (memory !== undefined) this.#addFirst(host, [memory.path(this.#root)], "user", { memory });

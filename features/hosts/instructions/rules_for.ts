@@ -42,13 +42,13 @@ export async function rulesFor(
   const { isDue } = await openRules(files, place.root);
   return files.flatMap((file): DueInstruction[] => {
     const { path: id, hash, text, scope, folder } = file;
-    const tell = (what: string) => [{ id, hash, text, reason: `it is for ${what}` }];
+    const toDueRule = (what: string) => [{ id, hash, text, reason: `it is for ${what}` }];
     if (text.trim() === "") return [];
     if (scope?.kind === "globs") {
-      return isDue(file, place.file ?? "") ? tell(scope.globs.join(", ")) : [];
+      return isDue(file, place.file ?? "") ? toDueRule(scope.globs.join(", ")) : [];
     }
     const isTold = begun.has(folder) || (scope !== undefined && scope.kind !== "always");
-    return isTold ? [] : tell(`${folder}/`);
+    return isTold ? [] : toDueRule(`${folder}/`);
   });
 }
 

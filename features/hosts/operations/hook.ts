@@ -29,7 +29,7 @@ export type HookRequest = RequestOf<typeof FIELDS>;
  */
 export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   name: "hook",
-  summary: "What a session of a host is told at an event",
+  summary: "Returns the texts for a session of a host at an event",
   fields: FIELDS,
   access: "deliver",
   needsFreshIndex: "told",

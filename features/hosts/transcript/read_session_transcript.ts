@@ -43,8 +43,8 @@ export async function readSessionTranscript(
     dropped += events.length - MAX_EVENTS;
     events = events.slice(-MAX_EVENTS);
   };
-  const { host, notes } = await readEvents(path, reader, (told) => {
-    const event = toSessionEvent(told);
+  const { host, notes } = await readEvents(path, reader, (hostEvent) => {
+    const event = toSessionEvent(hostEvent);
     if (event === undefined) return;
     events.push(event);
     if (events.length >= 2 * MAX_EVENTS) keepLast();

@@ -59,7 +59,7 @@ export async function runAttach(caller: CommandCaller, desk: Desk): Promise<Comm
   const lock = await lockSession(engine, session);
   if (lock === undefined) {
     throw new UsageError(
-      `Cannot attach to the session "${session}" as one terminal at a time gets its texts: another one is attached`,
+      `Cannot attach to the session "${session}" as another terminal is attached: end that "attach" first`,
     );
   }
   using _ = lock;
@@ -70,7 +70,9 @@ export async function runAttach(caller: CommandCaller, desk: Desk): Promise<Comm
 
 function readSession({ value }: CommandCaller): string {
   const session = value("session");
-  if (session === undefined) throw new UsageError("Cannot attach to nobody: add --session ID");
+  if (session === undefined) {
+    throw new UsageError("Cannot attach without a session: add --session ID");
+  }
   checkSessionId(session);
   return session;
 }
@@ -78,7 +80,7 @@ function readSession({ value }: CommandCaller): string {
 function checkTerminal({ words, has }: CommandCaller): void {
   if (has("tmux") === words.length > 0) {
     throw new UsageError(
-      'Cannot attach to that: give either --tmux PANE, or a program to start behind "--"',
+      'Cannot attach without a terminal: give either --tmux PANE, or a program to start after "--"',
     );
   }
   const unused = ["socket", "full-screen", "json"].find((name) => !has("tmux") && has(name));
@@ -104,9 +106,7 @@ async function openTerminal({ words, value, has, absolute }: CommandCaller): Pro
       return { name: `program "${program}"`, channel: started.channel, program: started };
     } catch (error) {
       throw new UsageError(
-        `Cannot start "${program}" as "script" of util-linux holds its terminal: ${
-          toReason(error)
-        }`,
+        `Cannot start "${program}" in the terminal of "script" of util-linux: ${toReason(error)}`,
       );
     }
   }
@@ -122,7 +122,7 @@ async function openTerminal({ words, value, has, absolute }: CommandCaller): Pro
   };
   const isDriven = await channel.isDriven().catch((error) => refuse(toReason(error)));
   if (!isDriven) {
-    refuse("an agent must run in it: there is no such pane, or it has ended, or shows a shell");
+    refuse("no agent runs in it: the pane does not exist, has ended, or shows a shell");
   }
   return { name: `pane "${pane}"`, channel };
 }
@@ -147,7 +147,7 @@ async function deliver(
     session,
     channel,
     onEnd: () => shutdown.abort(),
-    tell: desk.tell,
+    notify: desk.tell,
   });
   const shown = program && showOutput(program, desk);
   program?.code.then(() => shutdown.abort());
@@ -163,7 +163,7 @@ async function deliver(
   }, shutdown.signal);
   if (texts.isLost) return { failure: texts.failure };
   const waiting = await texts.countWaiting();
-  const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next time`;
+  const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next start`;
   if (isStopped) {
     desk.tell(`No more is typed into the ${name}${left}`);
     return "stopped";
@@ -188,7 +188,7 @@ function printReceipt(
   receipt: TextReceipt,
   { caller, desk }: { readonly caller: CommandCaller; readonly desk: Desk },
 ): void {
-  const line = receipt === "given" ? "Given" : `Given up (${receipt})`;
+  const line = receipt === "given" ? "Delivered" : `Abandoned (${receipt})`;
   if (caller.has("json")) {
     desk.print(`${JSON.stringify({ delivery: deliveryId, receipt })}\n`);
   } else if (caller.has("tmux")) desk.print(`${line}: ${deliveryId}\n`);
@@ -200,7 +200,7 @@ interface QueueOptions {
   readonly channel: TerminalChannel;
   /** Called when the agent has ended. */
   readonly onEnd: () => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /**
@@ -228,7 +228,7 @@ class QueuedTexts implements TextSource {
   }
 
   async take(): Promise<readonly OfferedInject[]> {
-    const { session, channel, onEnd, tell } = this.#options;
+    const { session, channel, onEnd, notify } = this.#options;
     try {
       if (!await channel.isDriven()) {
         onEnd();
@@ -243,7 +243,7 @@ class QueuedTexts implements TextSource {
       return offer === undefined ? [] : [offer];
     } catch (error) {
       this.failure = error;
-      if (this.#failed++ === 0) tell(`${toReason(error)}; trying again`);
+      if (this.#failed++ === 0) notify(`${toReason(error)}; trying again`);
       return [];
     }
   }
@@ -277,13 +277,13 @@ class QueuedTexts implements TextSource {
     { deliveryId }: OfferedInject,
     reason: Exclude<TextReceipt, "given">,
   ): Promise<void> {
-    const { session, tell } = this.#options;
+    const { session, notify } = this.#options;
     if (reason === "channel-not-driven") return;
     const asked = { session, delivery: deliveryId, reason };
     try {
       await useMemory(this.#engine, (place) => abandonInject(place, asked));
     } catch (error) {
-      tell(toReason(error));
+      notify(toReason(error));
     }
   }
 

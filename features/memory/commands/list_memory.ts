@@ -32,7 +32,7 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
   printLines(call, observations.flatMap(listLines));
   const counted = COUNTED.filter(([name]) => counts[name] > 0)
     .map(([name, meaning]) => `${counts[name]} ${meaning}`);
-  desk.tell(counted.length === 0 ? "Nothing is remembered yet" : counted.join(", "));
+  desk.tell(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
   if (found.length > limit) {
     desk.tell(`Older ones: add --before ${observations.at(-1)!.id}`);
   }
@@ -66,11 +66,11 @@ function listDetails(detail: ObservationDetail): readonly string[] {
     ...listEvidence({ origin, evidence, session, sourceProject }),
     `  Stored ${createdAt}, verified ${verifiedAt}; ${classification}`,
     ...(tags.length === 0 ? [] : [`  Tags: ${tags.join(", ")}`]),
-    ...(supersededBy === undefined ? [] : [`  ${supersededBy} holds in its place`]),
+    ...(supersededBy === undefined ? [] : [`  ${supersededBy} replaces it`]),
     ...(instruction === undefined ? [] : [
-      `  ${instruction.place} ${instruction.kind === "said" ? "says the same" : "says otherwise"}`,
+      `  ${instruction.place} ${instruction.kind === "said" ? "says the same" : "contradicts it"}`,
     ]),
-    ...(isMisleading ? ["  It misleads: sessions that were given it failed again and again"] : []),
+    ...(isMisleading ? ["  It misleads: sessions that received it failed again and again"] : []),
     ...steps.map(({ previous, weight, reason, session }) =>
       `  ${round(previous)} -> ${round(weight)} with ${JSON.stringify(session)}, as ${reason}`
     ),

@@ -34,7 +34,7 @@ function writePicture(
   } catch (error) {
     if (error instanceof Deno.errors.AlreadyExists) {
       throw new UsageError(
-        `Cannot write the picture to "${path}" as there is a file already: replace it with --force`,
+        `Cannot write the picture to "${path}" as the file exists already: replace it with --force`,
       );
     }
     const reason = error instanceof Error ? error.message : String(error);
@@ -53,7 +53,7 @@ export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<C
   else if (days === 0) {
     desk.tell("Nothing is erased as retentionDays is 0: set it with memory settings");
   } else if (pruned.length === 0) {
-    desk.tell(`Nothing is older than ${days} days without having been needed`);
+    desk.tell(`No observation has been unused for more than ${days} days`);
   } else {
     const what = `${renderCounted(pruned.length, "observation")} ${
       isDry ? "would be erased" : "erased"
@@ -70,8 +70,10 @@ export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<C
   if (caller.has("json")) desk.printJson(check);
   else if (broken === undefined) {
     desk.print(
-      `${renderCounted(entries, "entry").replace("entrys", "entries")}, all as written.\n`,
+      `${renderCounted(entries, "entry").replace("entrys", "entries")}, all unchanged.\n`,
     );
-  } else desk.print(`Entry ${broken} was changed or is missing: what follows it proves nothing.\n`);
+  } else {desk.print(
+      `Entry ${broken} was changed or is missing: the entries after it prove nothing.\n`,
+    );}
   return broken === undefined ? "done" : "warned";
 }

@@ -27,7 +27,7 @@ export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
       `${renderCounted(exported, "observation")} exported` +
         (leftOut === 0
           ? ""
-          : `; ${leftOut} confidential or restricted left out: --all exports them as well`),
+          : `; ${leftOut} confidential or restricted skipped: add --all to export them`),
     );
   }
   return "done";
@@ -58,8 +58,8 @@ async function createFile(file: string, path: string): Promise<Deno.FsFile> {
     return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   } catch (cause) {
     const reason = cause instanceof Deno.errors.AlreadyExists
-      ? "there is a file already: name another one"
-      : "no file can be made there";
+      ? "the file exists already: name another one"
+      : "no file can be created there";
     throw new UsageError(`Cannot export to "${file}" as ${reason}`, { cause });
   }
 }
@@ -101,15 +101,17 @@ function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory)
   desk.print(
     `${renderCounted(added, "observation")} imported${
       added > 0 && !isTrusted ? ", waiting for memory review" : ""
-    }; ${known} known already.\n`,
+    }; ${known} stored already.\n`,
   );
   if (leftOut > 0) {
-    desk.tell(`${leftOut} left out, as they are not given there: --trust brings them as well`);
+    desk.tell(
+      `${leftOut} skipped, as they are not active in the export: add --trust to import them`,
+    );
   }
   for (const { line, reason } of problems.slice(0, SHOWN_PROBLEMS)) {
-    desk.tell(desk.escape(`Line ${line} is left out: ${reason}`));
+    desk.tell(desk.escape(`Line ${line} is skipped: ${reason}`));
   }
   const more = bad - Math.min(bad, SHOWN_PROBLEMS);
-  if (more > 0) desk.tell(`${renderCounted(more, "more line")} left out`);
+  if (more > 0) desk.tell(`${renderCounted(more, "more line")} skipped`);
   if (isCut) desk.tell(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
 }

@@ -54,13 +54,13 @@ export async function runObserve(caller: CommandCaller, desk: Desk): Promise<Com
 
 function findSource({ words, has }: CommandCaller): string {
   if (words.length > 0) {
-    throw new UsageError(`Cannot observe "${words.join(" ")}": it takes no words`);
+    throw new UsageError(`Cannot observe "${words.join(" ")}": it has no operands`);
   }
   const asked = Object.keys(SOURCES).filter((name) => has(name));
   const [source] = asked;
   if (source === undefined || asked.length > 1) {
     throw new UsageError(
-      "Cannot observe that: give one of --transcript FILE, --commits and --tracker FOLDER",
+      "Cannot observe without a single source: give one of --transcript FILE, --commits and --tracker FOLDER",
     );
   }
   const unused = Object.entries(SOURCES).flatMap(([name, options]) =>
@@ -102,8 +102,11 @@ async function storeFound(
   const { kept, isWaiting } = await useMemory(engine, async (place) => {
     const isWaiting = (await readMemorySettings(place)).gate !== "open";
     const served = session === undefined ? "" : await formatServerCommand(place, session);
-    const told = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
-    return { kept: await storeProposals(engine, place, told, { isWaiting, session }), isWaiting };
+    const withServed = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
+    return {
+      kept: await storeProposals(engine, place, withServed, { isWaiting, session }),
+      isWaiting,
+    };
   });
   const { observations, said } = kept;
   if (caller.has("json")) {
@@ -119,8 +122,8 @@ async function storeFound(
   else {
     desk.tell(
       `${renderCounted(fresh, "new observation")}${
-        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", given from now on"
-      }; ${observations.length - fresh} known already, ${said} said by the tree itself`,
+        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
+      }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );
   }
 }

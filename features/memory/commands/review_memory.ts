@@ -15,8 +15,8 @@ type Decision = "accept" | "refuse";
 
 /** The effect of each decision. */
 const DECISION_NAMES: Readonly<Record<Decision, string>> = {
-  accept: "given from now on",
-  refuse: "never given, nor found by rules again",
+  accept: "active from now on",
+  refuse: "refused, and never proposed by rules again",
 };
 
 /** Observations that are decided in one transaction, or read at once. */
@@ -31,14 +31,16 @@ export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
   const all = [["accept-all", "accept"], ["refuse-all", "refuse"]] as const;
   const decisions = all.flatMap(([name, decision]) => has(name) ? [decision] : []);
   if (decisions.length > 1 || (decisions.length > 0 && id !== undefined)) {
-    throw new UsageError("Cannot decide twice: give an ID, --accept-all or --refuse-all");
+    throw new UsageError(
+      "Cannot decide twice: give only one of an ID, --accept-all and --refuse-all",
+    );
   }
   const [decisionOfAll] = decisions;
   if (decisionOfAll !== undefined) return await decideAll(call, decisionOfAll);
   if (id === undefined) return await reviewWaiting(call);
   if (decision !== "accept" && decision !== "refuse") {
     throw new UsageError(
-      `Cannot review ${id} like that: write memory review ${id} accept, or refuse`,
+      `Cannot review ${id} without a decision: write memory review ${id} accept, or refuse`,
     );
   }
   await decide(call, id, decision);
@@ -55,7 +57,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   const { engine, caller: { has }, desk } = call;
   if (!has("yes")) {
     throw new UsageError(
-      `Cannot ${decision} all unasked: look at what "memory review" lists, then add --yes`,
+      `Cannot ${decision} all without a confirmation: read the list of "memory review", then add --yes`,
     );
   }
   const decided = await useMemory(engine, async (place) => {
@@ -93,7 +95,7 @@ async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
   else {
     printLines(call, observations.flatMap((one, at) => listWaiting(one, at)));
     desk.tell(
-      `${waiting} wait for review: answer with memory review ${observations[0]!.id} accept, ` +
+      `${waiting} wait for review: decide with memory review ${observations[0]!.id} accept, ` +
         "or refuse, or with --accept-all --yes",
     );
   }
@@ -121,7 +123,9 @@ async function askEach(call: VerbCall, waiting: readonly ShownObservation[]): Pr
 export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   const { engine, words, caller: { has }, desk } = call;
   if (has("all-drifted") === words.length > 0) {
-    throw new UsageError("Cannot verify that: give one or several IDs, or --all-drifted");
+    throw new UsageError(
+      "Cannot verify without observations: give one or several IDs, or --all-drifted",
+    );
   }
   const { verified, missing } = await useMemory(engine, async (place) => {
     const ids = words.length > 0 ? words : await listDrifted(call, place);
@@ -129,8 +133,8 @@ export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   }, words.length > 0 ? undefined : { verified: [], missing: [] });
   if (has("json")) desk.printJson({ verified, missing });
   else if (verified.length > 0) {
-    const hold = verified.length === 1 ? "holds" : "hold";
-    desk.print(`${verified.join(", ")} ${hold} with what is cited now.\n`);
+    const are = verified.length === 1 ? "is" : "are";
+    desk.print(`${verified.join(", ")} ${are} verified for the present text.\n`);
   } else if (missing.length === 0) desk.tell("Nothing has drifted");
   return missing.length > 0 ? "warned" : "done";
 }

@@ -20,7 +20,9 @@ import type { VerbCall } from "./verb.ts";
 export async function setMemory(call: VerbCall): Promise<CommandEnd> {
   const { engine, words: [name, value], caller, desk } = call;
   if (name !== undefined && value === undefined) {
-    throw new UsageError(`Cannot set "${name}" without a value: memory settings lists them all`);
+    throw new UsageError(
+      `Cannot set "${name}" without a value: "memory settings" lists all settings`,
+    );
   }
   const settings = name === undefined
     ? await useMemory(engine, readMemorySettings, DEFAULT_SETTINGS)
@@ -66,8 +68,8 @@ async function changeGrant(
   else {
     desk.print(desk.escape(
       isGranted
-        ? `Sessions of this project are given what "${project}" has learned, where both are made alike.\n`
-        : `Nothing of "${project}" is given here any more.\n`,
+        ? `Sessions of this project get observations of "${project}" while both have similar technologies.\n`
+        : `Sessions of this project get no more observations of "${project}".\n`,
     ));
   }
   return "done";
@@ -76,7 +78,7 @@ async function changeGrant(
 function unknownProjectError(project: string, known: readonly KnownProject[]): MemoryError {
   return new MemoryError("project-not-found", {
     action: `find the project "${project}"`,
-    rule: "no other project of that name is kept in the same place",
+    rule: "no other project in the same database has that name",
     state: known.length === 0
       ? "there are none"
       : `there are ${known.map(({ project }) => `"${project}"`).join(", ")}`,
@@ -97,15 +99,15 @@ export async function listKnownProjects(
   }, []);
   if (caller.has("json")) desk.printJson({ projects });
   else if (projects.length === 0) {
-    desk.tell("No other project is kept in the same place");
+    desk.tell("No other project is in the same database");
   } else {
     const rows = projects.map(({ project, isGranted, similarity }) => [
       escapeControls(project),
       isGranted ? "granted" : "not granted",
       `${Math.round(100 * similarity)} %`,
     ]);
-    const columns = [{ title: "PROJECT" }, { title: "GIVEN HERE" }];
-    desk.print(renderColumns(rows, [...columns, { title: "MADE ALIKE", right: true }]));
+    const columns = [{ title: "PROJECT" }, { title: "GRANT" }];
+    desk.print(renderColumns(rows, [...columns, { title: "SIMILARITY", right: true }]));
   }
   return "done";
 }

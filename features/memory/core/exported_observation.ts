@@ -76,7 +76,7 @@ export function parseExportHeader(line: string): ExportHeader {
     throw new ExportProblem(`its first line has no "${EXPORT_MARK}"`);
   }
   if (version !== EXPORT_VERSION) {
-    throw new ExportProblem(`its form is another than ${EXPORT_VERSION}, the one that is known`);
+    throw new ExportProblem(`its version is not ${EXPORT_VERSION}, the only supported one`);
   }
   return { project: readName(fields, "project") ?? "" };
 }
@@ -201,7 +201,7 @@ function toAnchor(value: unknown): Anchor {
   const path = readText(fields, "path", MAX_PATH) ?? fail("an anchor has no path");
   const parts = path.split("/");
   if (CONTROL_REGEXP.test(path) || parts.some((part) => ["", ".", ".."].includes(part))) {
-    throw new ExportProblem("the path of an anchor is none from the root");
+    throw new ExportProblem("the path of an anchor is not relative to the root");
   }
   const symbol = readName(fields, "symbol");
   const hash = readText(fields, "hash") ?? "";

@@ -74,7 +74,7 @@ Deno.test("parseExportedLine() names the first thing that is wrong", () => {
     [{ anchors: [null] }, /an anchor is no object/],
     [{ anchors: [{}] }, /an anchor has no path/],
     ...["/etc/passwd", "../a", "a/../../b", "a//b", "./a", "a\u0000b", "a\n"].map((path) =>
-      [{ anchors: [{ path }] }, /none from the root/] as const
+      [{ anchors: [{ path }] }, /not relative to the root/] as const
     ),
     [{ anchors: [{ path: "a", hash: "A".repeat(64) }] }, /no SHA-256/],
     [{ anchors: [{ path: "a", commit: "HEAD" }] }, /no hash/],

@@ -17,12 +17,12 @@ const MAX_TEXT = 20_000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("The session that somebody has taken on")),
-  identifier: name("What the tracker calls the issue, such as ABC-7"),
+  session: required(session("The claimed session")),
+  identifier: name("Identifier of the issue in its tracker, such as ABC-7"),
   title: text("Title of the issue", { max: MAX_TEXT }),
   description: text("Description of the issue, of which the first line counts", { max: MAX_TEXT }),
-  issueId: name("The tracker's own id of the issue, where nothing else is known"),
-  workType: name("Kind of the work, such as bug_fix; it decides how much is given"),
+  issueId: name("Internal id of the issue in its tracker, when nothing else is known"),
+  workType: name("Kind of the work, such as bug_fix; decides the budget"),
 };
 
 /** The memory block of a claimed session. */
@@ -43,7 +43,7 @@ const NOTHING: Claimed = { block: "", observations: [], tokens: 0, budget: 0, qu
 /** Sends a claimed session the observations of earlier sessions. */
 export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engine> = {
   name: "claim",
-  summary: "Gives a session that somebody has taken on what earlier sessions learned of its task",
+  summary: "Sends a claimed session the observations of earlier sessions about its task",
   fields: FIELDS,
   component: "ClaimRequest",
   access: "write",

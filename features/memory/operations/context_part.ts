@@ -7,13 +7,13 @@ export const MEMORY_PART: OperationPart = {
       memory: given(
         given(
           truth(
-            "Whether it has what earlier sessions learned; by default as the project has it set",
+            "True to include observations of earlier sessions; by default the setting of the project",
           ),
           "--memory",
-          "Tell what earlier sessions learned, where it holds",
+          "Include current observations of earlier sessions",
         ),
         "--no-memory",
-        "Leave out what earlier sessions learned",
+        "Exclude observations of earlier sessions",
         { value: false },
       ),
     },

@@ -19,23 +19,23 @@ import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 /** Most characters of a text. */
 const MAX_TEXT = 20_000;
 
-const NO_TEXT = "Cannot tell a session nothing: give the text";
+const NO_TEXT = "Cannot send an empty text to a session: give the text";
 
 const INJECT_FIELDS = {
   root: ROOT_FIELD,
   session: required(
-    given(session("The session that is told"), "--session ID", "The session that is told"),
+    given(session("The receiving session"), "--session ID", "The receiving session"),
   ),
   text: required(
     withFacts(
-      text("What its agent is told", { max: MAX_TEXT, pattern: [/\S/, "Give some words"] }),
+      text("The text for its agent", { max: MAX_TEXT, pattern: [/\S/, "Give some words"] }),
       {
         words: { what: "the text", none: NO_TEXT },
       },
     ),
   ),
-  kind: choice("Who says it: somebody, or a memory", ["user", "memory"]),
-  turn: name("The turn that it answers"),
+  kind: choice("The sender: a user or memory", ["user", "memory"]),
+  turn: name("The turn that it responds to"),
 };
 
 /** The result of queuing a text for a session. */
@@ -49,7 +49,7 @@ export interface Injected {
 /** Adds a text to the queue of a running session. */
 export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Injected, Engine> = {
   name: "inject",
-  summary: "Puts a text into a running session, whose agent gets it once",
+  summary: "Sends a text to the agent of a running session, once",
   fields: INJECT_FIELDS,
   component: "InjectRequest",
   access: "write",
@@ -68,8 +68,8 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
       type: JSON_TYPE,
       schema: "Injected",
       fields: {
-        delivery: required(name("Names the text")),
-        isNew: required(truth("Whether the session had no such text before")),
+        delivery: required(name("Id of the text")),
+        isNew: required(truth("True when the session had no such text before")),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "invalid-session"],
@@ -81,16 +81,16 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
     examples: ['deno task inject --session web-7 "The branch was rebased: fetch before you push"'],
     settle(request, { words }) {
       if (request.session === undefined) {
-        throw new UsageError("Cannot tell nobody: add --session ID");
+        throw new UsageError("Cannot send a text without a session: add --session ID");
       }
       if (words.join("").trim() === "") throw new UsageError(NO_TEXT);
       if (words.join(" ").length > MAX_TEXT) {
-        throw new UsageError(`Cannot tell a session more than ${MAX_TEXT} characters at once`);
+        throw new UsageError(`Cannot send a session more than ${MAX_TEXT} characters at once`);
       }
       return request;
     },
     text: ({ delivery, isNew }) =>
-      isNew ? `Queued as ${delivery}.\n` : `The session was told that before, as ${delivery}.\n`,
+      isNew ? `Queued as ${delivery}.\n` : `The session has this text already, as ${delivery}.\n`,
   }],
 };
 
@@ -105,13 +105,13 @@ const DEAD_REASONS: readonly DeadReason[] = [
 
 const REFRESH_FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("The session that the worker runs")),
-  worker: required(name("The worker; what it is offered is held for it for a minute")),
-  issue: name("The issue that it works on"),
+  session: required(session("The session of the worker")),
+  worker: required(name("The worker; a text that it is offered is reserved for it for a minute")),
+  issue: name("The issue in work"),
   acknowledged: name("The delivery that its agent has"),
-  undeliverable: object("A delivery that its agent can not be given, which is offered no more", {
-    delivery: required(name("Which one")),
-    reason: required(choice<DeadReason>("Why", DEAD_REASONS)),
+  undeliverable: object("A delivery that cannot reach its agent, and is not offered again", {
+    delivery: required(name("Its id")),
+    reason: required(choice<DeadReason>("The reason", DEAD_REASONS)),
   }),
 };
 
@@ -134,7 +134,8 @@ export interface Refreshed {
  */
 export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refreshed, Engine> = {
   name: "refresh",
-  summary: "Takes the beat of the worker of a session, and offers it the next text for its agent",
+  summary:
+    "Receives the heartbeat of a session's worker, and offers it the next text for its agent",
   fields: REFRESH_FIELDS,
   component: "RefreshRequest",
   access: "write",
@@ -162,13 +163,13 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
       type: JSON_TYPE,
       schema: "Refreshed",
       fields: {
-        refreshed: required(truth("Whether the session is still the worker's")),
-        stop: required(truth("Whether the worker is to stop")),
+        refreshed: required(truth("True when the session still belongs to the worker")),
+        stop: required(truth("True when the worker must stop")),
         inject: object("The oldest text that is not acknowledged", {
-          deliveryId: required(name("To be acknowledged when the agent has it")),
-          text: required(text("What the agent is told")),
-          kind: required(choice("Who says it", ["user", "memory"])),
-          turn: name("The turn that it answers"),
+          deliveryId: required(name("Acknowledge it when the agent has the text")),
+          text: required(text("The text for the agent")),
+          kind: required(choice("The sender", ["user", "memory"])),
+          turn: name("The turn that it responds to"),
         }),
       },
     }],

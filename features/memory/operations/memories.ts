@@ -16,10 +16,10 @@ const ID_REGEXP = /^o[1-9]\d{0,14}$/;
 
 const LIST_FIELDS = {
   root: ROOT_FIELD,
-  status: choice("Only those that wait for review, are given, were refused, or were replaced", [
+  status: choice("Only those of this status: waiting for review, active, refused, or replaced", [
     ...["waiting", "active", "refused", "superseded"] as const,
   ]),
-  before: text("Only those older than this one: the last of the page before", {
+  before: text("Only those older than this one: the last id of the previous page", {
     pattern: [ID_REGEXP, "Give the id of an observation, such as o12"],
   }),
   limit: limit("Most observations: by default 20"),
@@ -35,7 +35,7 @@ export const MEMORIES_OPERATION: Operation<
   Engine
 > = {
   name: "memories",
-  summary: "What is remembered of this project, newest first",
+  summary: "Lists the observations of this project, newest first",
   fields: LIST_FIELDS,
   async run(engine, { status, before, limit = PAGE }) {
     return await useMemory(engine, async (place) => {
@@ -64,7 +64,7 @@ export const OBSERVATION_OPERATION: Operation<
 > = {
   name: "observation",
   summary:
-    "All that is known of an observation: what it cites, how often it was given, each step of its weight",
+    "Shows all facts about an observation: its citations, deliveries, and each step of its weight",
   fields: ID_FIELDS,
   async run(engine, { id }) {
     return await useObservation(engine, id, async (place) => {
@@ -83,7 +83,7 @@ export const OBSERVATION_OPERATION: Operation<
 const REVIEW_FIELDS = {
   ...ID_FIELDS,
   action: required(
-    choice("It is given from now on, is never given, or still holds with what is there now", [
+    choice("Accept it for delivery, refuse it forever, or verify it for the present text", [
       ...["accept", "refuse", "verify"] as const,
     ]),
   ),

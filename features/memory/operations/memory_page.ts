@@ -57,7 +57,7 @@ async function showList({ status, before }: PageValues, ask: AskOfTree): Promise
   const link = (text: string, values: PageValues) => ({ text, values });
   return {
     title: "Memory",
-    aside: "what earlier sessions learned, newest first",
+    aside: "observations of earlier sessions, newest first",
     sections: [
       {
         body: {
@@ -114,7 +114,7 @@ async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
   const buttons = listButtons(observation);
   return {
     title: `Observation ${id}`,
-    aside: isMisleading ? "misleads: session after session failed with it" : status,
+    aside: isMisleading ? "misleading: session after session failed with it" : status,
     sections: [
       {
         body: BACK_LINK,
@@ -124,8 +124,9 @@ async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
         heading: "Decide",
         body: {
           kind: "buttons" as const,
-          text: "An accepted one is given to sessions, a refused one never. To verify says that " +
-            "it holds with what it cites now.",
+          text:
+            "Sessions receive an accepted observation, but never a refused one. Verify confirms that " +
+            "it is true for the present text.",
           values: { id },
           buttons,
         },
@@ -139,7 +140,7 @@ async function showOne(id: string, ask: AskOfTree): Promise<PageContent> {
         heading: "Forget it",
         body: {
           kind: "buttons",
-          text: "Its text is erased and can not be had back.",
+          text: "Its text is erased and cannot be restored.",
           values: { id },
           buttons: [{ text: "Forget", action: "forget" }],
         },
@@ -229,7 +230,7 @@ function showReport(report: MemoryReport): PageContent {
   const { work } = report;
   return {
     title: "Memory report",
-    aside: "what it cost, what it did, and how well it is kept",
+    aside: "its costs, its effect, and its state",
     sections: [
       { body: BACK_LINK },
       {
@@ -238,7 +239,7 @@ function showReport(report: MemoryReport): PageContent {
           ? {
             kind: "list",
             isNumbered: false,
-            items: [{ text: "No session that was given something has ended yet." }],
+            items: [{ text: "No session that received observations has ended yet." }],
           }
           : { kind: "picture", svg: drawWork(work), table: toWorkSection(report).body },
       },

@@ -46,7 +46,7 @@ Deno.test("the page of an observation has its steps, its graph and the sentence 
   assert.match(first, /<td class="number">1<\/td><td class="number">0\.85<\/td>/);
   assert.match(first, /<svg xmlns[^>]*aria-label="The graph around the observation"/);
   assert.match(first, /<td>is defined in<\/td>/);
-  assert.match(await show(service, "/memory?id=o2"), /misleads/);
+  assert.match(await show(service, "/memory?id=o2"), /misleading: /);
   assert.match(await show(service, "/memory?id=o4"), /AGENTS\.md:3 has contradicted it/);
   assert.match(await show(service, "/memory?id=o99"), /role="alert"/);
 });

@@ -43,25 +43,25 @@ const REMEMBER_FIELDS = {
   content: required(withFacts(text("The claim, in one or a few sentences", { max: MAX_CLAIM }), {
     words: {
       what: "the claim",
-      none: "Cannot remember nothing: give the claim in one sentence",
-      empty: "Cannot remember nothing: give the claim in one sentence",
+      none: "Cannot remember without a claim: give it in one sentence",
+      empty: "Cannot remember without a claim: give it in one sentence",
     },
   })),
   reason: given(
-    text("Why it holds, or how it is known", { max: MAX_CLAIM }),
+    text("Its reason or source", { max: MAX_CLAIM }),
     "--reason TEXT",
-    "Why it holds, or how it is known",
+    "Its reason or source",
   ),
-  kind: given(choice("What it is about", KINDS), "--kind KIND", "What it is about (decision)"),
+  kind: given(choice("The kind of claim", KINDS), "--kind KIND", "The kind of claim (decision)"),
   paths: given(
-    list("What it cites: FILE, FILE:LINE-LINE or FILE#DEFINITION", name(""), { max: 8 }),
+    list("Its citations: FILE, FILE:LINE-LINE or FILE#DEFINITION", name(""), { max: 8 }),
     "--path FILE",
-    "What it cites: FILE, FILE:10-20 or FILE#Name; more may follow",
+    "A citation: FILE, FILE:10-20 or FILE#Name; more may follow",
   ),
   classification: given(
-    choice("Who may see it; only public and internal ones ever leave the project", CLASSIFICATIONS),
+    choice("The audience; only public and internal ones ever leave the project", CLASSIFICATIONS),
     "--classification NAME",
-    "Who may see it (internal)",
+    "The audience (internal)",
   ),
   tags: given(
     list("Words to find it by", name(""), { max: 16 }),
@@ -87,7 +87,7 @@ export type RememberRequest = RequestOf<typeof REMEMBER_FIELDS>;
 /** Stores an observation that a user states. */
 export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> = {
   name: "remember",
-  summary: "Remembers something for later sessions, and what it cites",
+  summary: "Stores an observation with its citations for later sessions",
   fields: REMEMBER_FIELDS,
   component: "RememberRequest",
   access: "write",
@@ -95,8 +95,8 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   async run(engine, { kind = "decision", ...claim }) {
     return await useMemory(engine, async (place) => {
       const { remember } = await import("../remember.ts");
-      const told = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
-      return { ...told, ...await addSecondMemoryNote(engine, place) };
+      const result = await remember(engine, place, { kind, ...claim }, toFreshness(claim));
+      return { ...result, ...await addSecondMemoryNote(engine, place) };
     });
   },
   http: {
@@ -119,8 +119,8 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     },
     isReadOnly: false,
     async answer(request: RememberRequest, call) {
-      const told = await call.ask<Remembered>("remember", request);
-      return { text: appendNote(renderRemembered(told), told), structured: told };
+      const result = await call.ask<Remembered>("remember", request);
+      return { text: appendNote(renderRemembered(result), result), structured: result };
     },
   },
   commands: [{
@@ -130,7 +130,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
     examples: [
       'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
     ],
-    text: (told) => `${appendNote(renderRemembered(told), told)}\n`,
+    text: (result) => `${appendNote(renderRemembered(result), result)}\n`,
   }],
 };
 
@@ -150,20 +150,20 @@ function appendNote(text: string, { note }: { readonly note?: string | undefined
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
-    ? "It cites nothing, so that nobody sees when it does not hold any more: name a file with --path."
+    ? "It cites nothing, so that it will never be found outdated: name a file with --path."
     : `It cites ${anchors.map(renderAnchor).join(", ")}.`;
   if (same === undefined) return `Remembered as ${id}. ${cited}`;
-  return `${id} says ${same === "exact" ? "the same" : "nearly the same"} already.`;
+  return `${id} already says ${same === "exact" ? "the same" : "nearly the same"}.`;
 }
 
 const RECALL_FIELDS = {
   root: ROOT_FIELD,
   query: required(
-    withFacts(text("What is asked", { max: MAX_CLAIM, pattern: [/\S/, "Give some words"] }), {
+    withFacts(text("The question", { max: MAX_CLAIM, pattern: [/\S/, "Give some words"] }), {
       words: {
         what: "the question",
-        none: "Cannot recall without a question: give some words of it",
-        empty: "Cannot recall without a question: give some words of it",
+        none: "Cannot recall without a question: give some words",
+        empty: "Cannot recall without a question: give some words",
       },
     }),
   ),
@@ -180,7 +180,7 @@ const DEFAULT_RECALLED = 5;
 /** Returns the observations that answer a question. */
 export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   name: "recall",
-  summary: "What earlier sessions learned of a question and still holds",
+  summary: "Finds current observations of earlier sessions about a question",
   fields: RECALL_FIELDS,
   component: "RecallRequest",
   needsFreshIndex: false,
@@ -188,8 +188,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   async run(engine, { query, names, limit = DEFAULT_RECALLED }) {
     return await useMemory(engine, async (place) => {
       const { recall } = await import("../recall.ts");
-      const told = await recall(engine, place, { text: query, names, limit });
-      return { ...told, ...await addSecondMemoryNote(engine, place) };
+      const result = await recall(engine, place, { text: query, names, limit });
+      return { ...result, ...await addSecondMemoryNote(engine, place) };
     }, { observations: [], outdated: [] });
   },
   http: {
@@ -208,8 +208,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     },
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
-      const told = await call.ask<Recalled>("recall", request);
-      return { text: appendNote(renderRecalled(told), told), structured: told };
+      const result = await call.ask<Recalled>("recall", request);
+      return { text: appendNote(renderRecalled(result), result), structured: result };
     },
   },
   commands: [{
@@ -217,7 +217,7 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
     operands: "QUESTION",
     permissions: "answer",
     examples: ['deno task recall "how are uploads retried" --names retry,queue'],
-    text: (told, terminal) => terminal.escape(`${appendNote(renderRecalled(told), told)}\n`),
+    text: (result, terminal) => terminal.escape(`${appendNote(renderRecalled(result), result)}\n`),
   }],
 };
 
@@ -225,13 +225,13 @@ function renderRecalled({ observations, outdated }: Recalled): string {
   const lines = observations.flatMap(listLines);
   if (outdated.length > 0) {
     lines.push(
-      `Not given, as what they cite has changed or instructions say otherwise: ${
+      `Not shown, as their cited text has changed or instructions contradict them: ${
         outdated.map(({ id }) => id).join(", ")
       }; ` +
         "see memory show ID, then memory verify ID or forget ID.",
     );
   }
-  return lines.length === 0 ? "Nothing is remembered of that." : lines.join("\n");
+  return lines.length === 0 ? "No observation matches." : lines.join("\n");
 }
 
 const FORGET_FIELDS = {
@@ -258,9 +258,9 @@ export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, Forgot
       type: JSON_TYPE,
       schema: "Forgotten",
       fields: {
-        ids: required(list("What was forgotten", name(""))),
-        records: required(list("Records of answers that still have its line", integer(""))),
-        isErased: required(truth("Whether its bytes are overwritten on the disk")),
+        ids: required(list("The erased observations", name(""))),
+        records: required(list("Records of answers that still contain its text", integer(""))),
+        isErased: required(truth("True when its bytes are overwritten on the disk")),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "observation-not-found"],
@@ -291,12 +291,12 @@ function renderForgotten({ ids, records, isErased }: Forgotten): string {
   const lines = [
     `Forgotten: ${ids.join(", ")}.`,
     ...(records.length === 0 ? [] : [
-      `Records of answers keep their line until dossier log prune lets go of them: ${named}${
+      `Records of answers contain its text until "dossier log prune" removes them: ${named}${
         more > 0 ? ` and ${more} more` : ""
       }.`,
     ]),
     ...(isErased ? [] : [
-      "Its bytes may be on the disk until the database gives their room to others.",
+      "Its bytes may stay on the disk until the database reuses their space.",
     ]),
   ];
   return `${lines.join("\n")}\n`;

@@ -30,21 +30,21 @@ const FIELDS = {
   ),
   outcome: required(choice("How it ended", OUTCOMES)),
   calls: list(
-    "What tools did, of a session that failed",
+    "Tool calls of a failed session",
     object("", {
       tool: required(name("Name of the tool")),
-      file: name("File that it was about"),
-      success: required(truth("Whether it did what it should")),
+      file: name("Its file"),
+      success: required(truth("True when it succeeded")),
     }),
     { max: MAX_CALLS },
   ),
-  errors: list("What went wrong", text("", { max: 10_000 }), { max: MAX_CALLS }),
+  errors: list("Errors", text("", { max: 10_000 }), { max: MAX_CALLS }),
   modified: list("Files that the session changed", name(""), { max: MAX_CALLS }),
   transcript: withFacts(
     given(
-      name("Absolute path of what a host has written of the session"),
+      name("Absolute path of the transcript of the session"),
       "--transcript FILE",
-      "What a host has written of the session, for the reasons of a failure",
+      "The transcript of the session, for the reasons of a failure",
     ),
     { isLocal: true },
   ),
@@ -56,7 +56,7 @@ export type OutcomeRequest = RequestOf<typeof FIELDS>;
 /** Updates the weights of the observations that a session received, by its outcome. */
 export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine> = {
   name: "outcome",
-  summary: "Learns from how a session ended what its memory was worth",
+  summary: "Updates the weights of a session's observations by its outcome",
   fields: FIELDS,
   component: "OutcomeRequest",
   access: "write",
@@ -109,12 +109,12 @@ async function readFacts(engine: Engine, transcript: string): Promise<Partial<Ou
 
 function renderOutcome({ outcome, isRepeated, given, steps, misleading }: AppliedOutcome): string {
   if (isRepeated) {
-    return `Nothing is changed: the session was told to have ended as ${outcome} before.\n`;
+    return `Nothing is changed: the outcome of the session is ${outcome} already.\n`;
   }
   const lines = [
     given === 0
-      ? "The session was given no observation: there is nothing to learn."
-      : `Of ${given} observations that the session was given:`,
+      ? "The session received no observation: there is nothing to learn."
+      : `Of ${given} observations that the session received:`,
     ...steps.map(({ subject, previous, weight, reason }) =>
       `  ${subject}: ${round(previous)} -> ${round(weight)}, as ${reason}`
     ),

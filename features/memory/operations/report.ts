@@ -9,8 +9,7 @@ const REPORT_FIELDS = { root: ROOT_FIELD };
 /** Returns the costs, effects and state of a project's memory. */
 export const REPORT_OPERATION: Operation<RequestOf<typeof REPORT_FIELDS>, MemoryReport, Engine> = {
   name: "memory-report",
-  summary:
-    "What the memory of this project cost, what it did for sessions, and how well it is kept",
+  summary: "Reports the costs of this project's memory, its effect on sessions, and its state",
   fields: REPORT_FIELDS,
   async run(engine) {
     const { NO_REPORT, reportMemory } = await import("../memory_report.ts");
@@ -33,7 +32,7 @@ const GRAPH_FIELDS = {
 export const GRAPH_OPERATION: Operation<RequestOf<typeof GRAPH_FIELDS>, MemoryGraph, Engine> = {
   name: "memory-graph",
   summary:
-    "The graph around an observation: what it cites, what else cites that, and how useful it was",
+    "Shows the graph around an observation: its citations, other observations of them, and their usefulness",
   fields: GRAPH_FIELDS,
   async run(engine, { id }) {
     const { showGraph } = await import("../memory_report.ts");

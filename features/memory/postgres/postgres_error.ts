@@ -10,23 +10,23 @@ interface Condition {
 
 const UNREACHABLE: Condition = {
   code: "state-unreachable",
-  rule: "nobody answers there",
+  rule: "no server responds",
   fix: "start the database, or correct the address",
 };
 const ENDED: Condition = {
   code: "state-unreachable",
   rule: "the connection ended",
-  fix: "try again; what was being written may or may not have been kept",
+  fix: "try again; the last change may or may not be stored",
 };
 const NO_CONNECTIONS: Condition = {
   code: "state-unreachable",
-  rule: "the database takes no connection now",
+  rule: "the database accepts no connections at the moment",
   fix: "try again later",
 };
 const WITHOUT_TLS: Condition = {
   code: "state-refused",
   rule: "the server does not encrypt connections",
-  fix: "set it up to, or say sslmode=disable where the network is safe",
+  fix: "enable TLS on the server, or add sslmode=disable if the network is safe",
 };
 const CERTIFICATE: Condition = {
   code: "state-refused",
@@ -35,13 +35,13 @@ const CERTIFICATE: Condition = {
 };
 const LOGIN: Condition = {
   code: "state-refused",
-  rule: "it does not let the user in",
+  rule: "it rejects the login of the user",
   fix: "correct user, password or sslmode in the address, or the pg_hba.conf of the server",
 };
 const NO_DATABASE: Condition = {
   code: "state-refused",
   rule: "there is no such database",
-  fix: "make it, or correct the address",
+  fix: "create it, or correct the address",
 };
 const MISSING_RIGHT: Condition = {
   code: "state-refused",
@@ -50,12 +50,12 @@ const MISSING_RIGHT: Condition = {
 };
 const READ_ONLY: Condition = {
   code: "state-unwritable",
-  rule: "the database can only be read now",
-  fix: "name the server that takes what is written",
+  rule: "the database is read-only at the moment",
+  fix: "name the server that accepts writes",
 };
 const BUSY: Condition = {
   code: "state-busy",
-  rule: "another transaction is in the way",
+  rule: "another transaction blocks it",
   fix: "try again",
 };
 const FULL: Condition = {
@@ -133,7 +133,7 @@ export function newerVersionError({ name }: PostgresPlace): RetrievalError {
 export function damagedDatabaseError({ name }: PostgresPlace, cause: unknown): RetrievalError {
   return new RetrievalError("state-damaged", {
     action: `use the database "${name}"`,
-    rule: "it has something that dossier has not written",
+    rule: "it has content that dossier has not written",
     fix: "restore it from a copy, or name another schema",
   }, { cause });
 }

@@ -60,19 +60,19 @@ class OddServer implements Disposable {
 Deno.test("a database that nobody answers for is unreachable, and found to be within three seconds", async () => {
   using silent = new OddServer(undefined);
   const start = performance.now();
-  await assertRefused(silent.url("disable"), "state-unreachable", "nobody answers there");
+  await assertRefused(silent.url("disable"), "state-unreachable", "no server responds");
   assert.ok(performance.now() - start < 3000);
   const closed = new OddServer("");
   const url = closed.url("disable");
   closed[Symbol.dispose]();
-  await assertRefused(url, "state-unreachable", "nobody answers there");
+  await assertRefused(url, "state-unreachable", "no server responds");
 });
 
 Deno.test("what answers and is no database is told from a server without encryption", async () => {
   using empty = new OddServer("");
   await assertRefused(empty.url("disable"), "state-unreachable", "the connection ended");
   using page = new OddServer("HTTP/1.1 400 Bad Request\r\n\r\n");
-  await assertRefused(page.url("require"), "state-unreachable", "nobody answers there");
+  await assertRefused(page.url("require"), "state-unreachable", "no server responds");
   using plain = new OddServer("N");
   await assertRefused(
     plain.url("require"),
@@ -102,7 +102,7 @@ Deno.test("a database is refused to a process that may not use its socket", {
 });
 
 testPostgres("a database that does not let the user in says what it misses", async (schema) => {
-  const noEntry = "it does not let the user in";
+  const noEntry = "it rejects the login of the user";
   await assertRefused(schema.address({ password: PASSWORD }), "state-refused", noEntry);
   await assertRefused(schema.address({ username: "nobody" }), "state-refused", noEntry);
   await assertRefused(schema.address({ password: "" }), "state-refused", noEntry);

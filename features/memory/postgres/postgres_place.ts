@@ -54,7 +54,7 @@ export function parsePostgresPlace(address: string): PostgresPlace {
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.has(name));
   if (unknown !== undefined) {
     throwInvalidAddress(
-      "it may only say schema, sslmode, sslrootcert and host behind its ?",
+      "its only parameters after ? are schema, sslmode, sslrootcert and host",
       `"${unknown}"`,
     );
   }

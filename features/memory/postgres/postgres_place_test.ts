@@ -71,7 +71,7 @@ Deno.test("parsePostgresPlace() refuses what is no address, and shows no passwor
       ["postgres://a:secret@b/c?host=d", 'host= must be the absolute path of a folder: "d"'],
       [
         "postgres://a:secret@b/c?options=x",
-        'it may only say schema, sslmode, sslrootcert and host behind its ?: "options"',
+        'its only parameters after ? are schema, sslmode, sslrootcert and host: "options"',
       ],
     ] as const
   ) {

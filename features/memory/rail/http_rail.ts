@@ -40,7 +40,7 @@ export function askOverHttp({ server, token, session }: RailServer): AskServer {
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(
-        `Cannot refresh the session "${session}" as the server refuses: it answers ${response.status}`,
+        `Cannot refresh the session "${session}" as the server rejects it with the status ${response.status}`,
       );
     }
     return readReply(await response.json(), session);
@@ -50,7 +50,7 @@ export function askOverHttp({ server, token, session }: RailServer): AskServer {
 function readReply(reply: unknown, session: string): RefreshReply {
   if (!isReply(reply)) {
     throw new Error(
-      `Cannot refresh the session "${session}" as the answer must be a reply to a refresh: it is another one`,
+      `Cannot refresh the session "${session}" as the response is no reply to a refresh`,
     );
   }
   const { refreshed, stop, inject } = reply;

@@ -66,11 +66,11 @@ Deno.test("M-15: askOverHttp() takes a reply without a text, and an empty one", 
 
 Deno.test("M-17: askOverHttp() fails where the server refuses, sends elsewhere, or answers something else", async () => {
   await assert.rejects(askOnce(() => new Response("no", { status: 401 })), {
-    message: `${NO_SESSION}the server refuses: it answers 401`,
+    message: `${NO_SESSION}the server rejects it with the status 401`,
   });
   await assert.rejects(askOnce(() => Response.redirect("http://127.0.0.1:9/")), TypeError);
   const other = {
-    message: `${NO_SESSION}the answer must be a reply to a refresh: it is another one`,
+    message: `${NO_SESSION}the response is no reply to a refresh`,
   };
   await assert.rejects(askOnce(() => Response.json({ refreshed: "yes" })), other);
   const unknown = { deliveryId: "d1", text: "Use the queue", kind: "order" };

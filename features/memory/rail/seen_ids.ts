@@ -53,7 +53,7 @@ export class SeenIds {
     const read = readPlainText(path);
     if (read.kind === "refused") {
       if (read.reason === "missing") return;
-      throw new Error(`Cannot read the seen ids in "${path}" as ${read.message}`);
+      throw new Error(`Cannot read the received ids in "${path}" as ${read.message}`);
     }
     for (const line of read.text.split("\n")) this.#replay(parseLine(line));
     this.#isTorn = read.text !== "" && !read.text.endsWith("\n");

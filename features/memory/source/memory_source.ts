@@ -35,23 +35,23 @@ export const memorySource: ContextSource<MemoryBrief | MissingMemory> = {
     const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...budgets };
     const budget = findMemoryBudget(workType, organization, { defaults });
     const best = findBestFile(earlier);
-    const told = used.filter(({ observation: { anchors } }) =>
+    const matching = used.filter(({ observation: { anchors } }) =>
       anchors.some(({ path }) => path === best)
     );
-    if (told.length === 0) return NOTHING;
+    if (matching.length === 0) return NOTHING;
     const query = await maskValue(brief.query);
     return {
       sections: [{
         name: "memory",
         rule: "skip-and-continue",
         limit: Math.min(budget, Math.floor(head.limit * SHARE)),
-        candidates: told.map(toCandidate),
+        candidates: matching.map(toCandidate),
       }],
       delivered({ fragments }) {
         if (session === undefined) return [];
         const shown = fragments.filter(({ role }) => role === "memory");
         const sources = new Set(shown.map(({ source }) => source));
-        const given = told.map(({ observation }) => observation)
+        const given = matching.map(({ observation }) => observation)
           .filter(({ id }) => sources.has(toSource(id)));
         if (given.length === 0) return [];
         const payload: MemoryDelivery = {
@@ -86,7 +86,7 @@ async function findUsed(
 }
 
 function toNote({ problem }: MissingMemory): Gathered {
-  const message = `Nothing is told of earlier sessions: ${problem}`;
+  const message = `No observations of earlier sessions are included: ${problem}`;
   return { ...NOTHING, notes: [{ code: "memory-missing", message }] };
 }
 

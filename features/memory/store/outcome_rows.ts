@@ -73,8 +73,8 @@ export async function applyOutcome(
     const text = JSON.stringify(diagnostic);
     const { changes } = await sql.run(INSERT_OUTCOME, number, session, outcome, text, state.now());
     if (changes === 0) {
-      const told = (await sql.value<Outcome>(FIND_OUTCOME, number, session))!;
-      return { outcome: told, isRepeated: true, given: ids.length, steps: [], misleading: [] };
+      const earlier = (await sql.value<Outcome>(FIND_OUTCOME, number, session))!;
+      return { outcome: earlier, isRepeated: true, given: ids.length, steps: [], misleading: [] };
     }
     const steps: WeightStepRow[] = [];
     const misleading: string[] = [];

@@ -29,7 +29,7 @@ const WORDS = option(
 export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
   {
     name: "compose",
-    summary: "What an agent is told before it starts: prompt and tools",
+    summary: "The initial context of an agent: prompt and tools",
     permissions: "print",
     options: [
       option("--profile ID", "The profile, such as review/security"),

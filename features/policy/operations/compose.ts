@@ -66,7 +66,7 @@ const FIELDS = {
   transcript: transcript(
     "The messages so far, to go on with: one a line, as JSON with role and content",
   ),
-  lenient: truth("Whether lines behind the last checkpoint of the transcript may be there"),
+  lenient: truth("True when the transcript may have lines after its last checkpoint"),
   partial: truth(
     "Whether it is composed although inputs are missing, whose places stay as they are written",
   ),
@@ -84,7 +84,7 @@ export interface RenderedPrompt extends ComposedContext {
 /** Composes the prompt of an agent. */
 export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, Engine> = {
   name: "compose",
-  summary: "What an agent is told before it starts: system prompt, first message and tools",
+  summary: "Returns the initial context of an agent: system prompt, first message and tools",
   fields: FIELDS,
   component: "CompositionRequest",
   rules: [{

@@ -81,7 +81,7 @@ function renderReview({ requests, plugins, notes }: TrustReview, root: string): 
       }`
     ),
     ...plugins.map(({ uri, runs }) =>
-      `${uri} runs ${JSON.stringify(runs)}: only with --allow-plugins, whatever is granted here`
+      `${uri} runs ${JSON.stringify(runs)}: only with --allow-plugins, even when it is granted here`
     ),
   ];
   const none = `"${root}" asks for nothing that only you may grant.`;

@@ -15,7 +15,7 @@ import { ROOT_FIELD, session } from "@dossier/retrieval/fields";
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: session("A session: what it was given by its tiers is told as well"),
+  session: session("A session: includes what its tiers have delivered to it"),
 };
 
 /** The request of `manifest`. */
@@ -93,12 +93,12 @@ async function readManifestStatusPart(
 ): Promise<StatusPart> {
   try {
     const request = { root, ...(session === undefined ? {} : { session }) };
-    const told = await call.ask<ToldManifest>("manifest", request);
-    const { path, tiers, triggers, warnings } = told;
+    const report = await call.ask<ToldManifest>("manifest", request);
+    const { path, tiers, triggers, warnings } = report;
     const { renderManifestSummary } = await import("../core/mod.ts");
     const manifest: ManifestFields = {
       path,
-      summary: renderManifestSummary(told),
+      summary: renderManifestSummary(report),
       tiers: tiers.map(({ tier, sources, used, budget }) => ({
         tier,
         sources: sources.length,
@@ -110,8 +110,8 @@ async function readManifestStatusPart(
       moreWarnings: Math.max(warnings.length - MAX_WARNINGS, 0),
     };
     const lines = listManifestLines(manifest);
-    if (told.session === undefined) return { fields: { manifest }, lines };
-    const fields = toFields(told.session);
+    if (report.session === undefined) return { fields: { manifest }, lines };
+    const fields = toFields(report.session);
     return {
       fields: { manifest, session: fields },
       lines: [...lines, ...listSessionLines(fields)],

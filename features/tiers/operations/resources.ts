@@ -18,7 +18,7 @@ export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResourc
 const FIELDS = {
   root: ROOT_FIELD,
   uri: required(text("URI, such as dossier://docs/adrs/")),
-  session: session("Who reads it; what nobody reads is not recorded"),
+  session: session("The reading session; without it, the read is not recorded"),
 };
 
 /** The URI of a resource, and the session that reads it. */

@@ -12,7 +12,9 @@ export function listBundleInjections(
   parts: readonly OfferedPart[],
   { fragments, omitted }: Bundle,
 ): readonly TierInjectionDraft[] {
-  const told = fragments.filter(({ role, form }) => TOLD_ROLES.has(role) && form !== "reference");
+  const included = fragments.filter(({ role, form }) =>
+    TOLD_ROLES.has(role) && form !== "reference"
+  );
   const held = new Set(
     omitted.filter(({ reason }) => reason === "already_present")
       .map(({ source, location }) => location?.path ?? source),
@@ -25,7 +27,7 @@ export function listBundleInjections(
     const files = pieces.map(({ piece, candidate }) => {
       const { path } = piece;
       if (candidate === undefined) return toOmittedFile(piece, instead?.status);
-      const own = told.filter((fragment) => isOf(fragment, candidate));
+      const own = included.filter((fragment) => isOf(fragment, candidate));
       for (const fragment of own) {
         if (!counted.has(fragment)) tokens += fragment.tokens;
         counted.add(fragment);

@@ -49,16 +49,22 @@ export async function offerTexts(
   const knowledge = `${form.folder}/knowledge/`;
   const offer = (piece: TierPiece, input: TierInput, tier: OfferedTier["tier"]) => {
     if (!("text" in piece) || input.instead !== undefined) return undefined;
-    const told = { role: tier, score: SCORE, reasons: [renderSource(input)] };
+    const scored = { role: tier, score: SCORE, reasons: [renderSource(input)] };
     const document = documents.get(piece.path);
     const lines = document?.lines.length ?? 0;
     // The metadata of a knowledge file precedes its body.
     const own = piece.path.startsWith(knowledge) ? toSource(piece).lines.length : lines;
     if (piece.text.trim() === "") return undefined;
-    if (document === undefined || own === 0) return { ...toText(piece, knowledge), ...told };
+    if (document === undefined || own === 0) return { ...toText(piece, knowledge), ...scored };
     const { path, text } = piece;
     const range = { startLine: lines - own + 1, endLine: lines };
-    return { path, ...detectLanguage(path, text), ...range, document, ...told } as PassageCandidate;
+    return {
+      path,
+      ...detectLanguage(path, text),
+      ...range,
+      document,
+      ...scored,
+    } as PassageCandidate;
   };
   return parts.map(({ inputs, ...part }) => ({
     ...part,

@@ -59,8 +59,8 @@ export function enterTurn({ items, baseline }: History, context: InitialContext)
     return { items: [...items, ...initialItems(context)], baseline: environment };
   }
   const changed = changedEnvironment(baseline, environment);
-  const told = changed === undefined ? [] : [toMessageItem("user", renderEnvironment(changed))];
-  return { items: [...items, ...told], baseline: environment };
+  const update = changed === undefined ? [] : [toMessageItem("user", renderEnvironment(changed))];
+  return { items: [...items, ...update], baseline: environment };
 }
 
 /**
@@ -214,14 +214,14 @@ function renderSandbox(sandbox: Sandbox): readonly string[] {
  * The fields of a sandbox are sent together, as a removed root would not show otherwise.
  */
 export function changedEnvironment(
-  told: EnvironmentContext,
+  previous: EnvironmentContext,
   now: EnvironmentContext,
 ): EnvironmentContext | undefined {
   const { shell: _, ...compared } = now;
   const names = Object.keys(compared) as (keyof typeof compared)[];
-  const tell = (name: keyof EnvironmentContext, { [name]: value }: EnvironmentContext) =>
+  const format = (name: keyof EnvironmentContext, { [name]: value }: EnvironmentContext) =>
     renderEnvironment({ [name]: value });
-  const changed = names.filter((name) => tell(name, told) !== tell(name, now));
+  const changed = names.filter((name) => format(name, previous) !== format(name, now));
   if (changed.length === 0) return undefined;
   return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }

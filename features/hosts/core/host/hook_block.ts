@@ -43,14 +43,14 @@ export function splitHookBlocks(
   text: string,
 ): readonly { readonly text: string; readonly label?: HookBlockLabel }[] {
   const pieces: { text: string; label?: HookBlockLabel }[] = [];
-  let behind = 0;
+  let blockEnd = 0;
   for (const { 0: block, index } of text.matchAll(BLOCK_REGEXP)) {
-    pieces.push({ text: text.slice(behind, index) });
+    pieces.push({ text: text.slice(blockEnd, index) });
     const [label = { moment: "", id: "" }] = findHookBlocks(block);
     pieces.push({ text: block.replace(INSIDE_REGEXP, "$1"), label });
-    behind = index + block.length;
+    blockEnd = index + block.length;
   }
-  pieces.push({ text: text.slice(behind) });
+  pieces.push({ text: text.slice(blockEnd) });
   return pieces.filter((piece) => piece.label !== undefined || piece.text.trim() !== "");
 }
 

@@ -184,12 +184,12 @@ export async function matchRules(
     if (matchesCondition(condition, facts, steps)) matching.push(rule);
   }
   const blocking = matching.filter((rule) => rule.action === "block");
-  const told = blocking.length > 0 ? blocking : matching;
-  if (told.length === 0) return undefined;
+  const reported = blocking.length > 0 ? blocking : matching;
+  if (reported.length === 0) return undefined;
   return {
-    action: told[0]!.action,
-    names: told.map(({ name }) => name),
-    message: told.map(({ name, message }) => `**[${name}]**\n${message}`).join("\n\n"),
+    action: reported[0]!.action,
+    names: reported.map(({ name }) => name),
+    message: reported.map(({ name, message }) => `**[${name}]**\n${message}`).join("\n\n"),
   };
 }
 

@@ -264,8 +264,8 @@ function messageRecords(
 function outputRecord(id: string, output: JsonField): HostRecord {
   const written = stringOf(output);
   const inner = written?.startsWith("{") ? parseJsonObject(written) : undefined;
-  const { content, success, output: told, metadata } = inner ?? objectOf(output);
-  const text = stringOf(told) ?? stringsOf(content ?? output ?? null).join("\n");
+  const { content, success, output: innerOutput, metadata } = inner ?? objectOf(output);
+  const text = stringOf(innerOutput) ?? stringsOf(content ?? output ?? null).join("\n");
   const exit = numberOf(objectOf(metadata)["exit_code"]);
   return {
     kind: "output",

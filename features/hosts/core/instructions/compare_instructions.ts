@@ -41,7 +41,7 @@ interface ProseLines {
  * ignored.
  */
 export function findRepeats(files: readonly ComparedInstructions[]): readonly InstructionFinding[] {
-  const told = files.map(({ text }): ProseLines => {
+  const known = files.map(({ text }): ProseLines => {
     const lines = listProse(text).map(({ line, text: row }) => ({ line, text: normaliseLine(row) }))
       .filter(({ text }) => text.length >= MIN_REPEATED);
     return { lines, places: new Map(lines.map(({ text, line }) => [text, line])) };
@@ -49,7 +49,7 @@ export function findRepeats(files: readonly ComparedInstructions[]): readonly In
   return files.flatMap((file, at): InstructionFinding[] =>
     files.slice(0, at).flatMap((other, before): InstructionFinding[] => {
       if (!canApplyTogether(file, other)) return [];
-      const message = formatRepeats(told[at]!, told[before]!, { file, other });
+      const message = formatRepeats(known[at]!, known[before]!, { file, other });
       return message === undefined ? [] : [
         { level: "warning", kind: "duplicate", path: file.path, ...message },
       ];
@@ -90,11 +90,11 @@ export function findConflicts(
 ): readonly InstructionFinding[] {
   const byFolder = Map.groupBy(files.filter(({ isScoped }) => !isScoped), ({ folder }) => folder);
   return [...byFolder.values()].flatMap((beside) => {
-    const told = new Map<string, Claim>();
+    const known = new Map<string, Claim>();
     return beside.flatMap((file): InstructionFinding[] => {
       return listClaims(file).flatMap((claim): InstructionFinding[] => {
-        if (!told.has(claim.says)) told.set(claim.says, claim);
-        const other = told.get(claim.against);
+        if (!known.has(claim.says)) known.set(claim.says, claim);
+        const other = known.get(claim.against);
         if (other === undefined || other.text === claim.text) return [];
         const message = `"${claim.text}" contradicts "${other.text}" in "${other.path}", line ` +
           `${other.line}: keep one of them`;

@@ -157,8 +157,8 @@ export function joinInstructions(
 ): string | undefined {
   const isSaid = (text: string) => text.trim() !== "";
   const project = documents.filter(isSaid).join(BLANK_LINE);
-  const told = [user.trim(), project].filter(isSaid).join(SEPARATOR);
-  return [told, skills].filter(isSaid).join(BLANK_LINE) || undefined;
+  const parts = [user.trim(), project].filter(isSaid).join(SEPARATOR);
+  return [parts, skills].filter(isSaid).join(BLANK_LINE) || undefined;
 }
 
 /**

@@ -209,8 +209,8 @@ export class TranscriptReader {
         lines === undefined || touch.action !== "read" ? touch : { ...touch, lines }
       );
     const failed = record.failed ? { failed: true as const } : {};
-    const told = { ...failed, ...(done.length > 0 && { touches: done }) };
-    return [{ kind: "output", text, tool, asked, ...told }];
+    const details = { ...failed, ...(done.length > 0 && { touches: done }) };
+    return [{ kind: "output", text, tool, asked, ...details }];
   }
 
   /**

@@ -57,17 +57,17 @@ export function findFixedCommands(
     !/(?:^|\/)dossier\b/.test(command) && !runsScratch(command, { folder, written, findFile })
   );
   const found: ProposedObservation[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [at, run] of runs.entries()) {
     if (found.length >= MAX_FIXED) break;
-    if (!run.hasFailed || told.has(run.command)) continue;
+    if (!run.hasFailed || reported.has(run.command)) continue;
     const error = findErrorLine(run.output);
     if (error === undefined || addressesAgent(error)) continue;
     const later = runs.slice(at + 1);
     const proposal = findFixByRerun(run, { error, later, events, findFile }) ??
       findReplacement(run, { error, later, events });
     if (proposal === undefined) continue;
-    told.add(run.command);
+    reported.add(run.command);
     found.push(proposal);
   }
   return found;

@@ -33,7 +33,7 @@ export function findFoundFiles(
   events: readonly SessionEvent[],
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
-  const told = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
+  const prompts = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
     .map(({ text }) => text).join("\n");
   const edits = listFirstEdits(events);
   const reached = new Set<string>();
@@ -59,7 +59,7 @@ export function findFoundFiles(
         ? undefined
         : findFile(path);
       // A named file did not have to be found.
-      if (file === undefined || isNamed(file.path, told) || isTestPath(file.path)) continue;
+      if (file === undefined || isNamed(file.path, prompts) || isTestPath(file.path)) continue;
       const terms = before.flatMap(({ terms }) => terms).filter((term) => !broad.has(term));
       const sought = listSought(terms, file.text, file.path);
       if (sought.length === 0) continue;

@@ -75,8 +75,8 @@ function mineCommit(
   { hash, time, subject, body, paths }: MinedCommit,
   findFile: FindMinedFile,
 ): readonly ProposedObservation[] {
-  const told = toClaim(subject).replace(/\.$/, "");
-  if (told === "" || told.length > MAX_SUBJECT || addressesAgent(told)) return [];
+  const title = toClaim(subject).replace(/\.$/, "");
+  if (title === "" || title.length > MAX_SUBJECT || addressesAgent(title)) return [];
   const said = listStandalone(body.replaceAll(TRAILER_REGEXP, ""))
     .filter((sentence) => hasReason(sentence) && !REVIEW_REGEXP.test(sentence))
     .slice(0, MAX_SENTENCES);
@@ -87,7 +87,7 @@ function mineCommit(
     .slice(0, MAX_PATHS);
   return said.map((sentence) => ({
     kind: "decision",
-    content: `${told}: ${sentence}`,
+    content: `${title}: ${sentence}`,
     reason: `The message of commit ${hash.slice(0, SHORT_HASH)} of ${toDay(time)} says so`,
     paths: cited,
     evidence: `commit ${hash}`,

@@ -52,13 +52,13 @@ export function mineIssue(
   const { id, title, description, status, closedAt, resolution = "", place } = issue;
   if (!CLOSED_REGEXP.test(status?.trim() ?? "")) return [];
   if (until !== undefined && !(closedAt !== undefined && closedAt <= until)) return [];
-  const told = cutSentences(stripForeign(title), 120).replace(/\.$/, "");
+  const issueTitle = cutSentences(stripForeign(title), 120).replace(/\.$/, "");
   const sections = [...listEndings(description), { kind: "decision" as const, text: resolution }];
   return sections.flatMap(({ kind, text }): readonly ProposedObservation[] => {
     const claim = cutSentences(removeFences(stripForeign(text)), SECTION_LENGTH);
     const isEmpty = claim.length < MIN_SECTION || EMPTY_REGEXP.test(claim);
-    if (isEmpty || addressesAgent(`${told} ${claim}`)) return [];
-    const content = told === "" ? claim : `${told}: ${claim}`;
+    if (isEmpty || addressesAgent(`${issueTitle} ${claim}`)) return [];
+    const content = issueTitle === "" ? claim : `${issueTitle}: ${claim}`;
     return [{
       kind,
       content,

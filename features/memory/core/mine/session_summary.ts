@@ -95,9 +95,9 @@ const MAX_OPENING = 300;
  * removed.
  */
 function toSummary(text: string): string {
-  const told = removeFences(stripForeign(text)).replace(LEAD_REGEXP, "");
-  const heading = told.search(/^#{1,6} /m);
-  const prose = told.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
+  const plain = removeFences(stripForeign(text)).replace(LEAD_REGEXP, "");
+  const heading = plain.search(/^#{1,6} /m);
+  const prose = plain.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|[✅✓✔]+)\s+/u, "").trim())
     .map((line) => removeEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
     .filter((line) => line !== "" && !/^(?:[-=_*|]{3,}|\|.*\|)$/.test(line))

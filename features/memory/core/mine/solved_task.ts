@@ -41,18 +41,20 @@ export function findSolvedTask(
     const symbol = findEdited(text, file);
     places.set(`${path} ${symbol ?? ""}`, { path, symbol });
   }
-  const told = [...places.values()].slice(0, MAX_PLACES);
-  const [main] = told;
+  const shown = [...places.values()].slice(0, MAX_PLACES);
+  const [main] = shown;
   if (main === undefined) return [];
-  const symbols = told.filter(({ path }) => path === main.path).flatMap(({ symbol }) =>
+  const symbols = shown.filter(({ path }) => path === main.path).flatMap(({ symbol }) =>
     symbol ?? []
   );
-  const where = told.map(({ path, symbol }) => symbol === undefined ? path : `${symbol} (${path})`);
+  const where = shown.map(({ path, symbol }) =>
+    symbol === undefined ? path : `${symbol} (${path})`
+  );
   return [{
     kind: "file",
     content: `"${title}" was solved in ${where.join(", ")}`,
     reason: "The session was given this task, and edited these definitions",
-    paths: [...new Set(told.map(({ path }) => path))],
+    paths: [...new Set(shown.map(({ path }) => path))],
     ...(symbols.length > 0 && { symbols }),
     evidence: `line ${first!.line} of the transcript`,
     tags: ["solved-task"],

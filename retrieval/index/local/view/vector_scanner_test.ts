@@ -33,7 +33,7 @@ function chunksOf(
   const segments = new Map(sizes.map(([id, chunkCount, dead]) => {
     const bitmap = new Uint8Array((chunkCount + 7) >>> 3);
     for (const chunk of dead ?? []) bitmap[chunk >>> 3]! |= 1 << (chunk & 7);
-    const segment = { base, chunkCount, dead: dead && bitmap };
+    const segment = { base, chunkCount, dead: dead && bitmap, documents: new Uint32Array() };
     base += chunkCount;
     return [id, segment] as const;
   }));
