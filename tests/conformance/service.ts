@@ -517,7 +517,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const asked = service.call("hook", { root, session, job: { ...job, claim } }, {
       signal: abort.signal,
       onProgress(message) {
-        if (!("isNoted" in Object(message))) return;
+        if (!("isRecorded" in Object(message))) return;
         abandonClaim(claim);
         abort.abort(reason);
       },
