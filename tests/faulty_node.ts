@@ -1,3 +1,8 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
 /** A request as a node gets it. */
 export interface NodeRequest {
   readonly method: string;
@@ -16,50 +21,60 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Stands before a node, counts what it is asked, and answers in its place where a test says so. */
+/** Stands before a node, notes what it is asked, and answers in its place where a test says so. */
 export class FaultyNode implements AsyncDisposable {
-  readonly url: string;
   /** The requests so far, as `METHOD path`. */
   readonly requests: string[] = [];
   /** What is answered in place of the node. */
   fault: Fault = () => undefined;
-  readonly #server: Deno.HttpServer;
+  readonly url: string;
+  readonly #server: Server;
 
-  /**
-   * @param node Address of the node behind it.
-   * @param certificate With which it encrypts; it does not without.
-   */
-  constructor(node: string, certificate?: Certificate) {
-    const handler = (request: Request) => this.#answer(request, node);
-    const place = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-    this.#server = certificate === undefined
-      ? Deno.serve(place, handler)
-      : Deno.serve({ ...place, ...certificate }, handler);
-    const { port } = this.#server.addr as Deno.NetAddr;
-    this.url = `${certificate === undefined ? "http" : "https"}://127.0.0.1:${port}`;
+  private constructor(server: Server, url: string) {
+    this.#server = server;
+    this.url = url;
   }
 
-  async #answer({ method, url, headers, body }: Request, node: string): Promise<Response> {
-    const { pathname, search } = new URL(url);
-    const path = `${pathname}${search}`;
-    const text = await new Response(body).text();
+  /**
+   * Starts one on a free port of this machine.
+   *
+   * @param node Address of the node behind it; empty where no test lets that answer.
+   * @param certificate With which it encrypts; it does not without.
+   */
+  static async start(node = "", certificate?: Certificate): Promise<FaultyNode> {
+    const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const scheme = certificate === undefined ? "http" : "https";
+    const faulty = new FaultyNode(server, `${scheme}://127.0.0.1:${port}`);
+    server.on("request", async (request, response) => {
+      const answer = await faulty.#answer(request, node);
+      response.writeHead(answer.status, {
+        "content-type": answer.headers.get("content-type") ?? "application/json",
+      });
+      response.end(await answer.text());
+    });
+    return faulty;
+  }
+
+  async #answer(request: IncomingMessage, node: string): Promise<Response> {
+    const { method = "GET", url: path = "/" } = request;
+    const headers = new Headers(request.headers as Record<string, string>);
+    const body = await text(request);
     this.requests.push(`${method} ${path}`);
-    const answered = await this.fault({ method, path, headers, body: text });
-    if (answered !== undefined) return answered;
-    const answer = await fetch(`${node}${path}`, {
+    const answered = await this.fault({ method, path, headers, body });
+    return answered ?? await fetch(`${node}${path}`, {
       method,
       headers: { "content-type": headers.get("content-type") ?? "application/json" },
-      ...text === "" ? {} : { body: text },
-    });
-    const type = answer.headers.get("content-type") ?? "application/json";
-    return new Response(await answer.text(), {
-      status: answer.status,
-      headers: { "content-type": type },
+      ...body === "" ? {} : { body },
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    // Those that clients keep open are not waited for.
+    this.#server.closeAllConnections();
+    await closed;
   }
 }
 

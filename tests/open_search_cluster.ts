@@ -55,8 +55,12 @@ export function testOpenSearch(
   name: string,
   fn: (cluster: OpenSearchCluster) => Promise<void>,
 ): void {
-  Deno.test(name, { ignore: IS_OPENSEARCH_MISSING }, async () => {
-    await using cluster = new OpenSearchCluster();
-    await fn(cluster);
+  Deno.test({
+    name,
+    ignore: IS_OPENSEARCH_MISSING,
+    async fn() {
+      await using cluster = new OpenSearchCluster();
+      await fn(cluster);
+    },
   });
 }

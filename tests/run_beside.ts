@@ -15,6 +15,13 @@ export async function runBeside(
   }).spawn();
   // Whoever stops this waits for the server to be gone as well; Ctrl-C reaches the command by itself.
   Deno.addSignalListener("SIGINT", () => {});
-  Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
+  Deno.addSignalListener("SIGTERM", () => {
+    try {
+      child.kill("SIGTERM");
+    } catch (error) {
+      // It has ended by itself.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  });
   Deno.exitCode = (await child.status).code;
 }

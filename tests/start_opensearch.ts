@@ -16,7 +16,10 @@ import { runBeside } from "./run_beside.ts";
 /** Variable with the address of a node in which tests may make and remove indexes. */
 export const OPENSEARCH_VARIABLE = "DOSSIER_TEST_OPENSEARCH";
 
-/** Variable with the path of a certificate for this machine, beside its key in `key.pem`; not set without openssl. */
+/**
+ * Variable with the path of a certificate for this machine, beside its key in `key.pem` and the folder `other` with another;
+ * not set without openssl.
+ */
 export const CERTIFICATE_VARIABLE = "DOSSIER_TEST_CERTIFICATE";
 
 /** The version that `opensearch/pom.xml` names. */
@@ -71,6 +74,8 @@ if (import.meta.main) {
     await using node = await startOpenSearch(installation);
     const folder = await Deno.makeTempDir({ prefix: "dossier-certificate-" });
     try {
+      await Deno.mkdir(join(folder, "other"));
+      await makeCertificate(join(folder, "other"));
       const certificate = await makeCertificate(folder);
       await runBeside(Deno.args, {
         [OPENSEARCH_VARIABLE]: node.url,

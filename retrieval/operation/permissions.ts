@@ -132,10 +132,11 @@ const GRANTS = {
     values: ["statfs", "uid", "gid"],
     reason: "how much room the disk has, and whether the state folder can be written",
   },
-  release: {
+  certificates: {
     flag: "sys",
-    values: ["osRelease"],
-    reason: "the client of the cluster tells it which system it is on",
+    values: [],
+    reason:
+      "the client of the cluster looks for the certificates of the system, which the runtime has no name for",
   },
   priority: {
     flag: "sys",
@@ -199,7 +200,15 @@ const SETS = {
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
   "with-warm": [...ANSWERING, "guesser", "deno"],
-  "with-team": [...ANSWERING, "terminal", "guesser", "variables", "team", "release", "priority"],
+  "with-team": [
+    ...ANSWERING,
+    "terminal",
+    "guesser",
+    "variables",
+    "team",
+    "certificates",
+    "priority",
+  ],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
 /** The name of a set of permissions. */

@@ -75,8 +75,10 @@ export function testIndexReader(
   open: OpenReaderOver,
   { ignore = false }: { readonly ignore?: boolean } = {},
 ): void {
+  const declare = (rule: string, fn: () => Promise<void>) =>
+    Deno.test({ name: `${name} ${rule}`, ignore, fn });
   const test = (rule: string, body: ReaderTest) =>
-    Deno.test(`${name} ${rule}`, { ignore }, async () => {
+    declare(rule, async () => {
       using opened = await open(makeTree());
       await body(({ query = "upload", names, ...request }) =>
         retrieve(opened.reader, { query: new QueryText(query, names), limit: LIMIT, ...request })
@@ -238,7 +240,7 @@ export function testIndexReader(
   });
 
   const ask = (rule: string, body: (reader: IndexReader) => Promise<void>) =>
-    Deno.test(`${name} ${rule}`, { ignore }, async () => {
+    declare(rule, async () => {
       using opened = await open(makeTree());
       await body(opened.reader);
     });
@@ -413,18 +415,14 @@ export function testIndexReader(
     assert.deepEqual(await reader.listSkipped(["src/queue.ts"]), []);
   });
 
-  Deno.test(
-    `${name} finds the documents that define a name in code unit order`,
-    { ignore },
-    async () => {
-      const text = "export class Smile {}\n";
-      using opened = await open({ "\uff46.ts": text, "\u{1f600}.ts": text, "a.ts": text });
-      const smiles = (await findDefining(opened.reader, ["Smile"])).get("Smile")!;
-      assert.deepEqual(smiles.map(({ path }) => path), ["a.ts", "\u{1f600}.ts", "\uff46.ts"]);
-    },
-  );
+  declare("finds the documents that define a name in code unit order", async () => {
+    const text = "export class Smile {}\n";
+    using opened = await open({ "\uff46.ts": text, "\u{1f600}.ts": text, "a.ts": text });
+    const smiles = (await findDefining(opened.reader, ["Smile"])).get("Smile")!;
+    assert.deepEqual(smiles.map(({ path }) => path), ["a.ts", "\u{1f600}.ts", "\uff46.ts"]);
+  });
 
-  Deno.test(`${name} proposes nothing from an empty tree`, { ignore }, async () => {
+  declare("proposes nothing from an empty tree", async () => {
     using opened = await open({});
     assert.deepEqual(
       await retrieve(opened.reader, { query: new QueryText("upload"), limit: LIMIT }),

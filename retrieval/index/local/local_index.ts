@@ -295,6 +295,7 @@ export class LocalIndex implements OpenIndex {
     if (home === undefined) return [];
     const { adoptBest } = await import("./shared/adopt_tree.ts");
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity, signal });
+    if (lock === undefined) return [];
     using _ = lock;
     return await adoptBest(this.#store, embedding?.embedder?.fingerprint, home);
   }
@@ -314,17 +315,16 @@ export class LocalIndex implements OpenIndex {
     }
   }
 
-  /** Fetches what a look lacked; what was read of the index by then stays right. */
+  /** Fetches what a look lacked. Another look gets another view, as answers keep what they have made of one. */
   async #fetch(wanted: WantedRows): Promise<void> {
+    this.#view = undefined;
     const home = await this.#findHome();
     if (home === undefined) throw noHome();
     const [{ fetchRows }, { forgetLost }] = await Promise.all([
       import("./shared/fetch_rows.ts"),
       import("./shared/forget_shared.ts"),
     ]);
-    const fetching = fetchRows(this.#store, wanted, home);
-    const { before, after } = await forgetLost(this.#store, fetching);
-    if (this.#view?.version === before) this.#view = { ...this.#view, version: after };
+    await forgetLost(this.#store, fetchRows(this.#store, wanted, home));
   }
 
   /** Reads what comes from the details of some documents; of all without `ids`. */

@@ -290,6 +290,11 @@ interface BulkAnswer {
 }
 
 async function makeClient({ nodes, login, authorities }: ClusterPlace): Promise<Client> {
+  const readsSystem = authorities === undefined && nodes.some((node) => /^https:/.test(node));
+  // Without it `node:https` of Deno 2.9.6 waits for the certificates of the system forever.
+  if (readsSystem && Deno.permissions.querySync({ name: "sys" }).state !== "granted") {
+    throw new Deno.errors.NotCapable("Requires sys access");
+  }
   // Imported only here: it takes longer to load than an answer takes.
   const { Client } = await import("@opensearch-project/opensearch");
   return new Client({

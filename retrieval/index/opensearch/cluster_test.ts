@@ -63,7 +63,7 @@ async function assertRefused(
 }
 
 Deno.test("Cluster says in one sentence who is not let in, and sends the password nowhere else", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   const login = { username: "ann", password: "secret" };
   node.fault = ({ headers }) => {
     assert.equal(headers.get("authorization"), `Basic ${btoa("ann:secret")}`);
@@ -77,35 +77,39 @@ Deno.test("Cluster says in one sentence who is not let in, and sends the passwor
   await assertRefused(node, "index-refused", /the user lacks a right: grant it/, { login });
 });
 
-Deno.test("Cluster trusts no certificate but those of the authorities that are named", {
+Deno.test({
+  name: "Cluster trusts no certificate but those of the authorities that are named",
   ignore: CERTIFICATE === "",
-}, async () => {
-  const cert = Deno.readTextFileSync(CERTIFICATE);
-  const key = Deno.readTextFileSync(CERTIFICATE.replace(/[^/]*$/, "key.pem"));
-  await using node = new FaultyNode("", { cert, key });
-  const found = { docs: [{ _id: "a", found: true, _source: { data: "x" } }] };
-  node.fault = () => Response.json(found);
-  await assertRefused(node, "index-refused", /its certificate cannot be trusted: name the file/);
-  assert.deepEqual(node.requests, []);
-  await using cluster = connect(node.url, { authorities: CERTIFICATE });
-  assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
-  const wrong = connect(node.url, { authorities: "/nowhere/ca.pem" });
-  await assert.rejects(wrong.read(INDEX, ["a"]), {
-    code: "invalid-config",
-    message:
-      /certificates in "\/nowhere\/ca.pem" as it cannot be read: correct DOSSIER_OPENSEARCH_CA/,
-  });
-  await wrong[Symbol.asyncDispose]();
+  async fn() {
+    const cert = Deno.readTextFileSync(CERTIFICATE);
+    const key = Deno.readTextFileSync(CERTIFICATE.replace(/[^/]*$/, "key.pem"));
+    await using node = await FaultyNode.start("", { cert, key });
+    const found = { docs: [{ _id: "a", found: true, _source: { data: "x" } }] };
+    node.fault = () => Response.json(found);
+    const authorities = CERTIFICATE.replace(/[^/]*$/, "other/certificate.pem");
+    const untrusted = /its certificate cannot be trusted: name the file/;
+    await assertRefused(node, "index-refused", untrusted, { authorities });
+    assert.deepEqual(node.requests, []);
+    await using cluster = connect(node.url, { authorities: CERTIFICATE });
+    assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
+    const wrong = connect(node.url, { authorities: "/nowhere/ca.pem" });
+    await assert.rejects(wrong.read(INDEX, ["a"]), {
+      code: "invalid-config",
+      message:
+        /certificates in "\/nowhere\/ca.pem" as it cannot be read: correct DOSSIER_OPENSEARCH_CA/,
+    });
+    await wrong[Symbol.asyncDispose]();
+  },
 });
 
 Deno.test("Cluster names the node that nobody answers at, and how to fix that", async () => {
-  const node = new FaultyNode("");
+  const node = await FaultyNode.start("");
   await node[Symbol.asyncDispose]();
   await assertRefused(node, "index-unreachable", /nobody answers there: start a node/);
 });
 
 Deno.test("Cluster takes a page for no OpenSearch", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   const page = "<!DOCTYPE html><p>Welcome</p>";
   node.fault = () => new Response(page, { headers: { "content-type": "application/json" } });
   await assertRefused(node, "index-refused", /what answers there is no OpenSearch/);
@@ -114,7 +118,7 @@ Deno.test("Cluster takes a page for no OpenSearch", async () => {
 });
 
 Deno.test("Cluster reads all or nothing: a shard that is away is no document that is missing", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   const reason = "No shard available for [org.opensearch.action.get.MultiGetShardRequest]";
   const error = { type: "no_shard_available_action_exception", reason };
   node.fault = () => Response.json({ docs: [{ _id: "a", error }] });
@@ -130,7 +134,7 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
 });
 
 Deno.test("Cluster sends again, and only what was refused for now", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const sent: number[] = [];
   node.fault = ({ body }) => {
@@ -143,7 +147,7 @@ Deno.test("Cluster sends again, and only what was refused for now", async () => 
 });
 
 Deno.test("Cluster gives up on a cluster that never has time, and at once on what is never taken", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   node.fault = () => refusal(429, "rejected_execution_exception", "too many requests");
   await assert.rejects(cluster.write(INDEX, makeDocuments(2)), {
@@ -163,7 +167,7 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
 });
 
 Deno.test("Cluster sends by halves what is too large, and says so of one that is", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const sent: number[] = [];
   node.fault = ({ body }) => {
@@ -182,7 +186,7 @@ Deno.test("Cluster sends by halves what is too large, and says so of one that is
 });
 
 Deno.test("Cluster sends requests of a bounded size", async () => {
-  await using node = new FaultyNode("");
+  await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
   const sizes: number[] = [];
   node.fault = ({ body }) => {

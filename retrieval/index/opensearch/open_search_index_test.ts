@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { AdoptedTree } from "../../../tests/adopted_tree.ts";
 import { testIndexReader } from "../../../tests/conformance/index_reader.ts";
 import { IS_OPENSEARCH_MISSING, OpenSearchCluster } from "../../../tests/open_search_cluster.ts";
@@ -13,6 +14,11 @@ testIndexReader(
   },
 );
 
-Deno.test.afterAll(async () => {
-  if (!IS_OPENSEARCH_MISSING) await CLUSTER[Symbol.asyncDispose]();
+Deno.test({
+  name: "the indexes of these tests are removed",
+  ignore: IS_OPENSEARCH_MISSING,
+  async fn() {
+    await CLUSTER[Symbol.asyncDispose]();
+    assert.deepEqual(await CLUSTER.ask("GET", `/${CLUSTER.place.prefix}-*`), {});
+  },
 });

@@ -79,7 +79,7 @@ testOpenSearch(
   "what was asked for once is not fetched again, also by a later process",
   async (own) => {
     const embedding = await embedWords();
-    await using node = new FaultyNode(NODE);
+    await using node = await FaultyNode.start(NODE);
     await using cluster = new OpenSearchCluster(node.url);
     using tree = await AdoptedTree.open(makeFiles(), { cluster, embedding });
     await ask(tree.reader, embedding.embedder);
@@ -158,7 +158,7 @@ testOpenSearch(
 );
 
 testOpenSearch("a tree that was sent in part is not there", async () => {
-  await using node = new FaultyNode(NODE);
+  await using node = await FaultyNode.start(NODE);
   await using cluster = new OpenSearchCluster(node.url);
   using tree = await AdoptedTree.open(makeFiles(), { cluster });
   tree.tree.write("src/new.ts", "export function drainQueue() {}\n");

@@ -24,12 +24,6 @@ export interface WantedRows {
   readonly blocks: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
-/** The states of an index before and after a write, as `Store.dataVersion()` gives them. */
-export interface VersionStep {
-  readonly before: string;
-  readonly after: string;
-}
-
 /** A block to fetch. */
 interface PlannedBlock {
   readonly from: PartialSegment;
@@ -54,18 +48,16 @@ export async function fetchRows(
   store: Store,
   wanted: WantedRows,
   home: Pick<SegmentHome, "readBlocks">,
-): Promise<VersionStep> {
+): Promise<void> {
   const plan = store.read(() => planBlocks(store, wanted));
   const blocks = await readPlanned(plan, home);
-  return store.write(() => {
-    const before = store.dataVersion();
+  store.write(() => {
     const there = new Set(listPartialSegments(store).map(({ name }) => name));
     const writer = new RowWriter(store);
     plan.forEach((planned, i) => {
       // The segment may have been dropped meanwhile.
       if (there.has(planned.from.name)) writer.write(planned, blocks[i]!);
     });
-    return { before, after: store.dataVersion() };
   });
 }
 

@@ -21,16 +21,10 @@ export function forgetShared(store: Store): boolean {
   return hasForgotten;
 }
 
-/**
- * Returns what is fetched of an index; when a block is lost, what is kept elsewhere is forgotten, so that the next refresh
- * reads the files.
- */
-export async function forgetLost<Fetched>(
-  store: Store,
-  fetching: Promise<Fetched>,
-): Promise<Fetched> {
+/** Waits for what is fetched of an index; when a block is lost, all is forgotten, so that the next refresh reads the files. */
+export async function forgetLost(store: Store, fetching: Promise<void>): Promise<void> {
   try {
-    return await fetching;
+    await fetching;
   } catch (error) {
     if (error instanceof LostBlock) store.write(() => forgetShared(store));
     throw error;
