@@ -56,7 +56,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           readInput: async (...asked) =>
             await (await import("./input/read_input.ts")).readInput(...asked),
           escape: escapeOnTerminal,
-          tell: (message) => printMessage(`dossier: ${message}`),
+          report: (message) => printMessage(`dossier: ${message}`),
           print: printResult,
           printJson,
           async indexTree(path) {

@@ -10,7 +10,7 @@ import type { Feature } from "@dossier/retrieval/feature";
 import { POLICY_FEATURE } from "@dossier/policy/feature";
 import { TIERS_FEATURE } from "@dossier/tiers/feature";
 
-/** All features, in the order in which they are told of. */
+/** All features, in the order in which they are listed. */
 export const FEATURES: readonly Feature[] = [
   HOSTS_FEATURE,
   MEMORY_FEATURE,

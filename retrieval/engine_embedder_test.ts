@@ -145,8 +145,8 @@ Deno.test("Engine does not ask an embedder about the query that has just failed 
   const openEmbedder = openLike(good, { ...DOWN, embedQueries });
   assertLexical(await ask(workspace, { openEmbedder }), /"down", so /);
   assert.equal(queries, 0);
-  const mended = await ask(workspace, { openEmbedder: openLike(good, { embedQueries }) });
-  assert.deepEqual([mended.notes, queries], [[], 1]);
+  const fixed = await ask(workspace, { openEmbedder: openLike(good, { embedQueries }) });
+  assert.deepEqual([fixed.notes, queries], [[], 1]);
 });
 
 Deno.test("Engine says without a refresh that vectors are missing or of another model", async () => {

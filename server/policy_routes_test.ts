@@ -124,7 +124,7 @@ Deno.test("createApp() lists profiles and shows one, whose slashes may be escape
 
 Deno.test("createApp() tells what the manifest declares and what a session was given of it", async () => {
   await using served = new ServedPolicies();
-  const told = TIER_SCHEMAS.ToldManifest.parse(
+  const told = TIER_SCHEMAS.ManifestReport.parse(
     await (await served.get("/v1/manifest?session=s")).json(),
   );
   assert.deepEqual([told["path"], told["isDefault"]], [".dossier/manifest.yaml", false]);

@@ -14,7 +14,7 @@ const INEXACT_REPORT = {
 };
 
 /** Folders whose names and comments keep to the glossary of CONTRIBUTING.md. */
-const PLAIN_REGEXP = /^(?!.*_test\.ts$).*(?:^|\/)features\/policy\//;
+const PLAIN_REGEXP = /^(?!.*_test\.ts$).*(?:^|\/)features\//;
 
 /** Words of names for which the glossary has another one. */
 const UNUSUAL_WORDS = new Set(

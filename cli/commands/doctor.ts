@@ -8,7 +8,7 @@ import { listChecks } from "../doctor/checks.ts";
 import { findPatient } from "../doctor/patient.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
 
-/** Looks at all that answers depend on, and prints what it finds with its mend. */
+/** Looks at all that answers depend on, and prints what it finds with its fix. */
 export async function runDoctor(invocation: Invocation): Promise<number> {
   const patient = {
     ...await findPatient(invokedPlace(invocation)),

@@ -20,7 +20,7 @@ export async function runWatch(invocation: Invocation): Promise<number> {
   };
   const onFailure = (error: unknown) => {
     if (hasRun) return printMessage(`dossier: ${toSentence(error)}; trying again`);
-    // What stands in the way from the start is for the user to mend; later it is waited for.
+    // What stands in the way from the start is for the user to fix; later it is waited for.
     failure = { error };
     stop();
   };

@@ -17,7 +17,7 @@ function examine(): readonly Finding[] {
     .map(({ specifier, purpose }): Finding => ({
       level: "warning",
       message: `"${specifier}", which ${purpose}, is not on this machine`,
-      mend: installCommand(specifier),
+      fix: installCommand(specifier),
     }));
   const files = GRAMMAR_FILES.filter(({ package: name, file }) =>
     !isPackageHere(`${name}/${file}`)
@@ -30,7 +30,7 @@ function examine(): readonly Finding[] {
       level: "warning",
       message:
         `The grammar "${first.file}"${more}, for questions about calls, is not on this machine`,
-      mend: installCommand([...packages].join(" ")),
+      fix: installCommand([...packages].join(" ")),
     });
   }
   return missing.length > 0

@@ -49,7 +49,7 @@ Deno.test("PACKAGES_CHECK says which packages are not on this machine, and fetch
       findings[3]!.message,
       /^The grammar "[\w/.-]+\.wasm" and \d+ more, for questions about calls/,
     );
-    assert.ok(findings.every(({ mend }) => mend === "deno task install"));
+    assert.ok(findings.every(({ fix }) => fix === "deno task install"));
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }

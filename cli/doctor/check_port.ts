@@ -25,7 +25,7 @@ export async function examinePort(
   return {
     level: "note",
     message: `Another program listens at ${origin}`,
-    mend: `${PROGRAM} serve --port ${address.port + 1}`,
+    fix: `${PROGRAM} serve --port ${address.port + 1}`,
   };
 }
 

@@ -27,14 +27,14 @@ async function examineFolder({ state }: TreePlace): Promise<Finding> {
     return {
       level: "problem",
       message: `"${folder}" is a file where the folder for the index should be`,
-      mend: "move it away, or choose another place with --state",
+      fix: "move it away, or choose another place with --state",
     };
   }
   if (!await isWritable(folder)) {
     return {
       level: "problem",
       message: `"${folder}" can not be written`,
-      mend: `chmod u+w "${folder}", or choose another place with --state`,
+      fix: `chmod u+w "${folder}", or choose another place with --state`,
     };
   }
   return folder === state
@@ -50,7 +50,7 @@ async function examineDisk({ state }: TreePlace): Promise<Finding> {
   return {
     level: "problem",
     message: `Only ${amount}`,
-    mend: "free some space, or choose another place with --state",
+    fix: "free some space, or choose another place with --state",
   };
 }
 

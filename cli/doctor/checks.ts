@@ -52,7 +52,7 @@ const RUNTIME_CHECK: TreeCheck = {
       isEnough ? { level: "ok", message: `Deno ${deno}` } : {
         level: "warning",
         message: `Deno ${deno} is older than ${MIN_DENO_VERSION}, which the program needs`,
-        mend: "deno upgrade",
+        fix: "deno upgrade",
       },
     ]);
   },

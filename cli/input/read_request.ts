@@ -46,7 +46,7 @@ export async function readAskedRequest(
     ...readOptions(taken, invocation),
     ...listWords(operation, invocation),
   };
-  const settled = await face.settle?.(written, openCaller(invocation, place.folder)) ?? written;
+  const settled = await face.resolve?.(written, openCaller(invocation, place.folder)) ?? written;
   return await readTexts(settled, { command, invocation, place });
 }
 

@@ -16,7 +16,7 @@ export async function indexWithProgress(
   const { commands: [face] = [] } = await loadOperation("index");
   const report = await withProgress((progress) => engine.index(progress));
   const seconds = (performance.now() - start) / 1000;
-  const terminal = { seconds, tell: (message: string) => printMessage(`dossier: ${message}`) };
+  const terminal = { seconds, report: (message: string) => printMessage(`dossier: ${message}`) };
   print((await face!.text(report, terminal as never)).trimEnd());
   return face!.isStopped?.(report, terminal as never) ?? false;
 }

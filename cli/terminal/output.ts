@@ -75,9 +75,9 @@ function write(target: typeof Deno.stdout, text: string): void {
 /** Returns what operations print to: a screen and, for what there is to say besides, standard error. */
 export function openTerminal(
   { has, value }: Invocation,
-  { screen = readScreen(), tell = tellUser, ...facts }:
+  { screen = readScreen(), report = tellUser, ...facts }:
     & Pick<Terminal, "root" | "seconds">
-    & Partial<Pick<Terminal, "tell">>
+    & Partial<Pick<Terminal, "report">>
     & { readonly screen?: Screen },
 ): Terminal {
   const style = (code: number) => (text: string) =>
@@ -90,7 +90,7 @@ export function openTerminal(
     has,
     value,
     escape: (text) => escapeOn(screen, text),
-    tell,
+    report: report,
   };
 }
 

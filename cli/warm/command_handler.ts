@@ -96,7 +96,7 @@ async function answerCommand(
   { caller, service, places, onDelivered }: Answering,
 ): Promise<CommandAnswer> {
   const messages: string[] = [];
-  const tell = (message: string) => messages.push(renderMessage(`dossier: ${message}`));
+  const report = (message: string) => messages.push(renderMessage(`dossier: ${message}`));
   try {
     const command = await findAskingCommand(name);
     const { operation, face } = command;
@@ -137,7 +137,7 @@ async function answerCommand(
     );
     onDelivered(operation.delivered?.(given));
     const seconds = (performance.now() - startedMs) / 1000;
-    const terminal = openTerminal(invocation, { root, seconds, screen, tell });
+    const terminal = openTerminal(invocation, { root, seconds, screen, report });
     const result = await renderAnswer(given, face, terminal);
     const code = face.isStopped?.(given, terminal) ? INTERRUPTED : SUCCESS;
     return { result, messages: messages.join(""), code };

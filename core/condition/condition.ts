@@ -1,12 +1,12 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import {
   findJson,
+  formatValue,
   isEqualJson,
   isJsonObject,
   isJsonValue,
   type JsonValue,
   MAX_JSON_DEPTH,
-  tellValue,
   toJsonText,
 } from "../text/json_value.ts";
 import { type CompilePattern, type PatternTest, StepLimit } from "./step_limit.ts";
@@ -146,7 +146,7 @@ export function checkCondition(value: unknown, place: string): Condition {
     const { value, at, depth } = one;
     if (depth > MAX_JSON_DEPTH) refuse(place, `it must have at most ${MAX_JSON_DEPTH} levels`);
     if (!isJsonObject(value)) {
-      refuse(at, `it must be a mapping: current value is ${tellValue(value)}`);
+      refuse(at, `it must be a mapping: current value is ${formatValue(value)}`);
     }
     for (const [key, entry] of Object.entries(value)) {
       checkEntry(key, entry, at);
@@ -167,7 +167,7 @@ function checkEntry(key: string, entry: unknown, place: string): void {
     const [nearest] = nearestNames(key, KEYS.keys(), { limit: 1 });
     const known = [...KEYS.keys()].map((name) => `"${name}"`).join(", ");
     const hint = nearest === undefined ? `known are ${known}` : `did you mean "${nearest}"?`;
-    refuse(place, `it has no key ${tellValue(key)}: ${hint}`);
+    refuse(place, `it has no key ${formatValue(key)}: ${hint}`);
   }
   const isRight = key === "any" || key === "all"
     ? Array.isArray(entry)
@@ -177,7 +177,7 @@ function checkEntry(key: string, entry: unknown, place: string): void {
     ? isJsonValue(entry)
     : typeof entry === "string";
   if (!isRight) {
-    refuse(place, `its "${key}" must be ${wanted}: current value is ${tellValue(entry)}`);
+    refuse(place, `its "${key}" must be ${wanted}: current value is ${formatValue(entry)}`);
   }
 }
 
@@ -223,7 +223,7 @@ export async function prepareCondition(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const reason = `cannot be used as a regular expression: ${error.message}`;
-    warn(`The condition at ${place} never holds as ${tellValue(value)} ${reason}`);
+    warn(`The condition at ${place} never holds as ${formatValue(value)} ${reason}`);
     return condition;
   }
 }
@@ -231,13 +231,13 @@ export async function prepareCondition(
 function findFault({ op = "eq", value = null }: Condition): string | undefined {
   if (!OPERATORS.has(op)) {
     const known = [...OPERATORS.keys()].join(", ");
-    return `there is no operator ${tellValue(op)}: known are ${known}`;
+    return `there is no operator ${formatValue(op)}: known are ${known}`;
   }
   if (op === "in" && !Array.isArray(value)) {
-    return `"in" needs a list: current value is ${tellValue(value)}`;
+    return `"in" needs a list: current value is ${formatValue(value)}`;
   }
   if (op === "regex" && typeof value !== "string") {
-    return `"regex" needs a text: current value is ${tellValue(value)}`;
+    return `"regex" needs a text: current value is ${formatValue(value)}`;
   }
   return undefined;
 }

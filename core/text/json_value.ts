@@ -105,7 +105,7 @@ export function toJsonText(value: JsonValue): string {
 }
 
 /** Returns the first characters of a value for a sentence, such as `3` or `"a"`. */
-export function tellValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === undefined) return "none";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (isJsonObject(value)) return "a mapping";

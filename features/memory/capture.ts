@@ -57,7 +57,7 @@ export async function captureTranscripts(
     const { path } = noted;
     const size = await findFileSize(path);
     if (size === "missing") {
-      await finishTranscript(state, { path, isGone: true });
+      await finishTranscript(state, { path, isRemoved: true });
       continue;
     }
     if (size === undefined || size === noted.readSize || size > maxBytes) continue;

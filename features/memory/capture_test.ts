@@ -11,7 +11,7 @@ import { listTranscripts } from "./transcript_rows.ts";
 
 const SESSION = { sessionId: "s1", timestamp: "2026-01-02T03:04:05Z" };
 
-/** Returns what Claude Code writes of a session in which a test failed and was mended, and the user set a rule. */
+/** Returns what Claude Code writes of a session in which a test failed and was fixed, and the user set a rule. */
 function writeTranscript({ root }: TempWorkspace, rule = "Never edit upload.py by hand."): string {
   const line = (type: string, content: unknown) => ({
     type,

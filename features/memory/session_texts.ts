@@ -111,13 +111,13 @@ async function withMemory<Result>(
 async function listQueuedParts(
   place: MemoryPlace,
   session: string,
-  { isTold, room, withServices }: Pick<TurnTools, "isTold" | "room" | "withServices">,
+  { isDelivered, room, withServices }: Pick<TurnTools, "isDelivered" | "room" | "withServices">,
 ): Promise<readonly SessionPart[]> {
   for (const { delivery, state, attempts } of await listInjects(place, session)) {
     if (state !== "pending" && state !== "offered") continue;
-    if (isTold(toReceiptName(delivery))) await acknowledgeInject(place, { session, delivery });
+    if (isDelivered(toReceiptName(delivery))) await acknowledgeInject(place, { session, delivery });
     // The hook with the lease has delivered its part: the next part may follow.
-    else if (isTold(toReceiptName(delivery, attempts))) {
+    else if (isDelivered(toReceiptName(delivery, attempts))) {
       await releaseInject(place, { session, delivery, attempts });
     }
   }
@@ -128,7 +128,7 @@ async function listQueuedParts(
   const { deliveryId, text, kind, attempts } = offer;
   const parts = splitQuotation(text, Math.min(room - MAX_HEADING_BYTES, MAX_PART_BYTES));
   const offers = Array.from({ length: attempts }, (_, at) => toReceiptName(deliveryId, at + 1));
-  const at = Math.min(offers.filter(isTold).length, parts.length - 1);
+  const at = Math.min(offers.filter(isDelivered).length, parts.length - 1);
   const part = parts.length === 1 ? "" : `, part ${at + 1} of ${parts.length}`;
   const heading = kind === "memory"
     ? "Learned by earlier sessions of this project, to be checked. It is quoted as it is stored"

@@ -90,10 +90,10 @@ const FORGET_OLD = `DELETE FROM memory_transcripts WHERE path NOT IN
  */
 export async function finishTranscript(
   state: StateStore,
-  { path, isGone = false }: { readonly path: string; readonly isGone?: boolean },
+  { path, isRemoved = false }: { readonly path: string; readonly isRemoved?: boolean },
 ): Promise<void> {
   await state.write(async (sql) => {
-    await sql.run(isGone ? FORGET : FINISH, path);
+    await sql.run(isRemoved ? FORGET : FINISH, path);
     await sql.run(FORGET_OLD);
   });
 }

@@ -1,10 +1,10 @@
 import { PolicyError, type ProfileInput } from "./core/mod.ts";
 import {
+  formatValue,
   isJsonObject,
   isNestedDeeply,
   type JsonObject,
   type JsonValue,
-  tellValue,
 } from "@dossier/core/text";
 
 /** The test and the parser of each type. */
@@ -62,7 +62,7 @@ function readInput(name: string, value: JsonValue, type: string): JsonValue {
   throw new PolicyError(
     "invalid-inputs",
     `Cannot use the input "${name}" as it must be of type ${type}: current value is ${
-      tellValue(value)
+      formatValue(value)
     }`,
   );
 }

@@ -15,7 +15,7 @@ import {
   type RunLimit,
   type Space,
 } from "./core/mod.ts";
-import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/text";
+import { formatValue, isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/text";
 import type { PolicyFormName } from "./policy_form.ts";
 
 /** The content of a settings file. */
@@ -126,7 +126,7 @@ class SettingReader {
     if (value !== undefined && value !== null) {
       this.#warnings.add(
         `The setting "${key}" of policies must be ${expected}: current value is ${
-          tellValue(value)
+          formatValue(value)
         }`,
       );
     }

@@ -98,7 +98,7 @@ Deno.test({
   },
 });
 
-Deno.test("a program that there is none of, or that may not be run, is told with the mend", async () => {
+Deno.test("a program that there is none of, or that may not be run, is told with the fix", async () => {
   assert.match(String(await ask({ command: ["no-such-program"] })), /no-such-program": /);
   assert.match(
     String(await ask({ command: ["python3", "x.py"] })),

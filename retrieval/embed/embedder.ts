@@ -23,17 +23,17 @@ export class EmbedderError extends Error {
   /** Why it failed. */
   readonly kind: EmbedderFailure;
   /** What helps, as a request; undefined stands for a look at the settings. */
-  readonly mend: string | undefined;
+  readonly fix: string | undefined;
 
   /** Makes an error whose message is one sentence without a final period. */
   constructor(
     kind: EmbedderFailure,
     message: string,
-    { mend, ...options }: ErrorOptions & { readonly mend?: string } = {},
+    { fix, ...options }: ErrorOptions & { readonly fix?: string } = {},
   ) {
     super(message, options);
     this.kind = kind;
-    this.mend = mend;
+    this.fix = fix;
   }
 }
 
@@ -212,7 +212,7 @@ export function openModelFile(
     }
     throw new EmbedderError("forbidden", `Cannot open ${model} as ${file} may not be read`, {
       cause,
-      mend: "check its permissions, and those the program runs with",
+      fix: "check its permissions, and those the program runs with",
     });
   }
   throw new EmbedderError("damaged", `Cannot open ${model} as ${file} is no regular file`);

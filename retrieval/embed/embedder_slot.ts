@@ -30,7 +30,7 @@ interface HeldEmbedder {
 
 /**
  * Holds the embedder of the settings in force, opened when first needed and opened anew when they
- * change. What can not be opened is tried again for every answer, so that a mend is noticed.
+ * change. What can not be opened is tried again for every answer, so that a fix is noticed.
  */
 export class EmbedderSlot implements Disposable {
   readonly #root: string;
@@ -123,7 +123,7 @@ async function embedInTime(
       new EmbedderError(
         "timeout",
         `Cannot embed with "${embedder.name}" as it took longer than ${timeoutMs} ms`,
-        { mend: 'try again, or name a faster one in "embedder" of ".dossier/config.yaml"' },
+        { fix: 'try again, or name a faster one in "embedder" of ".dossier/config.yaml"' },
       ),
     );
   clock.addEventListener("abort", giveUp);
@@ -141,9 +141,9 @@ async function embedInTime(
 /** Returns the note of an answer by words alone, as the embedder could not be used. */
 export function noteEmbedderFailed(error: unknown): Note {
   const reason = error instanceof Error ? error.message : String(error);
-  const mend = error instanceof EmbedderError && error.mend || DEFAULT_MEND;
+  const fix = error instanceof EmbedderError && error.fix || DEFAULT_MEND;
   return {
     code: EMBEDDER_FAILED,
-    message: `${reason}, so the answer goes by words alone or by fewer vectors: ${mend}`,
+    message: `${reason}, so the answer goes by words alone or by fewer vectors: ${fix}`,
   };
 }

@@ -158,8 +158,8 @@ Deno.test("EmbedderSlot makes a note of what can not be opened, and tries again"
   assert.deepEqual(failed.notes.map(({ code }) => code), ["embedder-failed"]);
   assert.match(failed.notes[0]!.message, /words\.bin" as there is no such file, so /);
   workspace.write("words.bin", await makeStaticTable());
-  const mended = await slot.open(settings);
-  assert.deepEqual([mended.embedder?.name, mended.notes], ["test 1", []]);
+  const fixed = await slot.open(settings);
+  assert.deepEqual([fixed.embedder?.name, fixed.notes], ["test 1", []]);
 });
 
 Deno.test("EmbedderSlot says what a folder of a model lacks", async () => {

@@ -75,8 +75,8 @@ export interface Finding {
   readonly level: FindingLevel;
   /** What it is: a sentence without a final period. */
   readonly message: string;
-  /** What mends it, as a command where there is one. */
-  readonly mend?: string;
+  /** What fixes it, as a command where there is one. */
+  readonly fix?: string;
 }
 
 /** The tree that is looked at. */
@@ -107,7 +107,7 @@ export interface SessionPart {
   /** How there is more of it, as half a sentence. */
   readonly more: string;
   /**
-   * Name under which it is known that the session has it, once the reply with it is made; see {@link TurnTools.isTold}.
+   * Name under which it is known that the session has it, once the reply with it is made; see {@link TurnTools.isDelivered}.
    * @default it counts as told with the answer that has it, and is told once
    */
   readonly receipt?: string | undefined;
@@ -188,7 +188,7 @@ export interface TurnTools {
   /** Bytes that there is room for. */
   readonly room: number;
   /** Returns whether the session has what a receipt names. */
-  readonly isTold: (receipt: string) => boolean;
+  readonly isDelivered: (receipt: string) => boolean;
   /** Has `work` done with an engine, which is opened for it where none is open: that takes time. */
   readonly withServices: <Result>(
     work: (services: EngineServices) => Promise<Result>,

@@ -14,7 +14,7 @@ export async function checkRoot(choice: RootChoice): Promise<void> {
   try {
     await listFiles(path, await readVisibility(path), { maxFiles });
   } catch (error) {
-    // All else, such as broken settings, is for whoever asks: it may be mended until then.
+    // All else, such as broken settings, is for whoever asks: it may be fixed until then.
     if (error instanceof RetrievalError && error.code === "root-refused") throw error;
   }
 }

@@ -36,7 +36,7 @@ function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
   return line;
 }
 
-/** Returns the error of an issue that can not be read, with the reason and the mend as half a sentence. */
+/** Returns the error of an issue that can not be read, with the reason and the fix as half a sentence. */
 export function issueError(name: string, reason: string, cause?: unknown): RetrievalError {
   const refusal = { action: `read the issue from ${name}`, rule: reason };
   return new RetrievalError("invalid-issue", refusal, { cause });

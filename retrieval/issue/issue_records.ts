@@ -19,7 +19,7 @@ export function parseJsonRecords(text: string, name: string): readonly IssueReco
   const value = parseJson(text);
   if (value === undefined) {
     const { line, column } = findJsonFault(text) ?? { line: 1, column: 1 };
-    throw issueError(name, `line ${line}, column ${column} is not JSON: mend it there`);
+    throw issueError(name, `line ${line}, column ${column} is not JSON: fix it there`);
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every(isJsonObject)) return values;

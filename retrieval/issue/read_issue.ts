@@ -182,7 +182,7 @@ function readLine(text: string, options: PickOptions): IssueReading {
   } catch (error) {
     const [broken] = brokenLines;
     if (broken === undefined) throw error;
-    throw issueError(name, `line ${broken} is no JSON object: mend that line`, error);
+    throw issueError(name, `line ${broken} is no JSON object: fix that line`, error);
   }
 }
 

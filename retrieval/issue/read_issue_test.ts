@@ -96,7 +96,7 @@ Deno.test("readIssue() takes the last line of an issue, around lines that are br
   assert.equal((await readIssue(`${ISSUES}#web-0w3`, { root })).issue.title, "New");
   assert.equal(
     await fail(`${ISSUES}#web-1`, root),
-    `invalid-issue: "${ISSUES}" as line 1 is no JSON object: mend that line`,
+    `invalid-issue: "${ISSUES}" as line 1 is no JSON object: fix that line`,
   );
 });
 
@@ -158,10 +158,10 @@ Deno.test("readIssue() says in one sentence what is wrong with a file, and where
     "file/none.md":
       'issue-not-found: "file/none.md" as there is no such file: name one, or - for standard input',
     "folder": 'invalid-issue: "folder" as it is a folder: name a file in it, or "FILE.jsonl#ID"',
-    "broken.json": 'invalid-issue: "broken.json" as line 3, column 14 is not JSON: mend it there',
+    "broken.json": 'invalid-issue: "broken.json" as line 3, column 14 is not JSON: fix it there',
     "number.json":
       'invalid-issue: "number.json" as it is no object: write one with "title" and "description"',
-    "text.json": 'invalid-issue: "text.json" as line 1, column 1 is not JSON: mend it there',
+    "text.json": 'invalid-issue: "text.json" as line 1, column 1 is not JSON: fix it there',
     "nothing.json":
       'invalid-issue: "nothing.json" as it has neither title nor description: write one of them',
     "empty.md": 'invalid-issue: "empty.md" as it is empty: write a title or a description',

@@ -19,10 +19,10 @@ const RECORDS = "state.db";
 const OTHERS_MODE = 0o077;
 const OWNER_MODE = 0o700;
 
-/** What stands in the way of a state folder, such as `"state.db" in it is a symbolic link`, and the mend. */
+/** What stands in the way of a state folder, such as `"state.db" in it is a symbolic link`, and the fix. */
 interface StateObstacle {
   readonly problem: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /**
@@ -41,7 +41,7 @@ export function checkStateFolder(root: string, folder: string): void {
   if (obstacle === undefined) return;
   throw new RetrievalError(
     "index-unwritable",
-    `Cannot use the state folder "${folder}" as ${obstacle.problem}: ${obstacle.mend}`,
+    `Cannot use the state folder "${folder}" as ${obstacle.problem}: ${obstacle.fix}`,
   );
 }
 
@@ -55,7 +55,7 @@ function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefin
     if (!lstatOrUndefined(path)?.isSymlink) continue;
     return {
       problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
-      mend: "put a folder in its place, or choose another place with --state",
+      fix: "put a folder in its place, or choose another place with --state",
     };
   }
 }
@@ -75,7 +75,7 @@ function findObstacleWithin(folder: string): StateObstacle | undefined {
   for (const name of listOwnNames(folder)) {
     const found = lstatOrUndefined(join(folder, name));
     const what = found && describeWrong(name, found);
-    if (what !== undefined) return { problem: `"${name}" in it ${what.problem}`, mend: what.mend };
+    if (what !== undefined) return { problem: `"${name}" in it ${what.problem}`, fix: what.fix };
   }
 }
 
@@ -83,20 +83,20 @@ function describeWrong(
   name: string,
   { isSymlink, isDirectory, isFile, nlink }: Deno.FileInfo,
 ): StateObstacle | undefined {
-  if (isSymlink) return { problem: "is a symbolic link", mend: "remove it" };
+  if (isSymlink) return { problem: "is a symbolic link", fix: "remove it" };
   if (name === WATCH_FOLDER) {
-    return isDirectory ? undefined : { problem: "is no folder", mend: "remove it" };
+    return isDirectory ? undefined : { problem: "is no folder", fix: "remove it" };
   }
   // What else is in the place of the records is told when they are opened: a search needs none.
   if (name.startsWith(RECORDS)) return undefined;
-  const mend = "remove it, or choose another place with --state";
-  if (isDirectory) return { problem: "is a folder", mend };
-  if (!isFile) return { problem: "is no regular file", mend };
+  const fix = "remove it, or choose another place with --state";
+  if (isDirectory) return { problem: "is a folder", fix };
+  if (!isFile) return { problem: "is no regular file", fix };
   // SQLite loses data of a file under two names, as its log goes by the name.
   if ((nlink ?? 1) > 1) {
     return {
       problem: "has a second name elsewhere (a hard link)",
-      mend: "put a copy in its place",
+      fix: "put a copy in its place",
     };
   }
 }

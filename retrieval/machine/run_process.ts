@@ -45,7 +45,7 @@ const DRAIN_MS = 2000;
  * that has left the group of its processes.
  *
  * @param program Its name or path.
- * @throws {Error} Half a sentence with the mend, when there is none or it may not be run.
+ * @throws {Error} Half a sentence with the fix, when there is none or it may not be run.
  */
 export async function runProcess(
   program: string,
@@ -129,7 +129,7 @@ class KeptOutput {
 /**
  * Checks that this process may run programs of a project, for what is run without starting one.
  *
- * @throws {Error} Half a sentence with the mend.
+ * @throws {Error} Half a sentence with the fix.
  */
 export function checkMayRun(name: string): void {
   const { state } = Deno.permissions.querySync({ name: "run", command: Deno.execPath() });

@@ -80,10 +80,10 @@ export async function listStateFolders(
 const CHOOSE_ANY_PLACE =
   "set XDG_CACHE_HOME to a folder that is, or choose a place with --state where a command has it";
 
-function unwritable(path: string, mend: string): RetrievalError {
+function unwritable(path: string, fix: string): RetrievalError {
   return new RetrievalError(
     "index-unwritable",
-    `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or ${mend}`,
+    `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or ${fix}`,
   );
 }
 

@@ -29,7 +29,7 @@ Deno.test("openStateDirectory() makes a folder in the root that git ignores", ()
     assert.equal(Deno.readTextFileSync(`${path}/.gitignore`), "*\n");
   }));
 
-Deno.test("openStateDirectory() mends an ignore file that a full disk left empty", () =>
+Deno.test("openStateDirectory() fixes an ignore file that a full disk left empty", () =>
   inFolder(async (root) => {
     const { path } = await openStateDirectory(root);
     Deno.writeTextFileSync(`${path}/.gitignore`, "");
@@ -69,21 +69,21 @@ Deno.test("openStateDirectory() goes to the user's cache when a file is in the w
     assert.equal(again.path, path);
   }));
 
-Deno.test("openStateDirectory() names a mend that a server has too when it finds no place by itself", () =>
+Deno.test("openStateDirectory() names a fix that a server has too when it finds no place by itself", () =>
   inFolder(async (root) => {
     Deno.writeTextFileSync(`${root}/.dossier`, "");
-    const mend = (options?: { readonly chosen: string }) =>
+    const fix = (options?: { readonly chosen: string }) =>
       openStateDirectory(root, options).then(
         () => assert.fail("a place was found"),
         (error: Error) => error.message.replace(/^.*: /, ""),
       );
     assert.equal(
-      await mend(),
+      await fix(),
       "make it writable, or set XDG_CACHE_HOME to a folder that is, " +
         "or choose a place with --state where a command has it",
     );
     assert.equal(
-      await mend({ chosen: `${root}/.dossier/state` }),
+      await fix({ chosen: `${root}/.dossier/state` }),
       "make it writable, or choose another place with --state",
     );
   }));

@@ -31,7 +31,7 @@ export type AskedNames =
   }
   | {
     readonly kind: "failed";
-    /** Half a sentence with the mend. */
+    /** Half a sentence with the fix. */
     readonly reason: string;
   };
 

@@ -22,7 +22,7 @@ export interface Terminal {
   /** Returns a text without what would act on a terminal, where the output is one. */
   escape(text: string): string;
   /** Says one line on standard error. */
-  tell(message: string): void;
+  report(message: string): void;
 }
 
 /** What a command needs to know of where it was called. */
@@ -82,7 +82,7 @@ export interface CommandFace<Request = never, Answer = unknown, Asked = never>
    *
    * @param request What was given, with lists that may be empty.
    */
-  settle?(request: Request, caller: CommandCaller): Request | Promise<Request>;
+  resolve?(request: Request, caller: CommandCaller): Request | Promise<Request>;
   /** Asks in place of the operation, for what only the command can. */
   ask?(engine: Asked, request: Request, call: OperationCall): Promise<unknown>;
   /** Returns the text that is printed. */
@@ -101,7 +101,7 @@ export type CommandEnd = "done" | "warned" | "refused" | "stopped" | { readonly 
 
 /** What a command of a feature may use of the process that runs it. */
 export interface CommandDesk<Asked = unknown>
-  extends Pick<Terminal, "root" | "width" | "escape" | "tell"> {
+  extends Pick<Terminal, "root" | "width" | "escape" | "report"> {
   readonly spaces: Spaces;
   /**
    * Returns the trees that are to be served: each `--root`, or that of the folder of the caller.

@@ -7,7 +7,7 @@ import type { McpFace, StatusPart, ToolCall } from "./mcp_face.ts";
 export type Access = "read" | "write" | "deliver";
 
 /** An event that an answer is: what it is called, and what is told of it. */
-export interface ToldEvent {
+export interface EmittedEvent {
   readonly kind: string;
   readonly data: object;
 }
@@ -88,7 +88,7 @@ export interface Operation<Request = never, Answer = unknown, Asked = never> {
   /** Returns the number of the record of what was delivered, if one is kept. */
   delivered?(answer: Answer): number | undefined;
   /** Returns what those are told who follow what a tree gives. */
-  events?(answer: Answer, request: Request): readonly ToldEvent[];
+  events?(answer: Answer, request: Request): readonly EmittedEvent[];
 }
 
 // deno-lint-ignore no-explicit-any

@@ -55,9 +55,9 @@ function addCheck(face: AnyFace, { checkCommand }: OperationPart): AnyFace {
   if (checkCommand === undefined) return face;
   return {
     ...face,
-    settle(request, caller) {
+    resolve(request, caller) {
       checkCommand(request);
-      return face.settle?.(request, caller) ?? request;
+      return face.resolve?.(request, caller) ?? request;
     },
   };
 }

@@ -13,7 +13,7 @@ const OPERATION: AnyOperation = {
     name: "find",
     permissions: "answer",
     examples: [],
-    settle: (request) => ({ ...request, isSettled: true }),
+    resolve: (request) => ({ ...request, isSettled: true }),
     text: () => "",
   }],
   run: () => Promise.resolve(undefined),
@@ -37,8 +37,8 @@ Deno.test("withParts() puts fields behind the one that they name, and adds what 
 
 Deno.test("withParts() checks what a command is given before the operation does", async () => {
   const [face] = withParts(OPERATION, [PART]).commands ?? [];
-  const caller = {} as Parameters<NonNullable<NonNullable<typeof face>["settle"]>>[1];
-  const settle = (request: object) => face!.settle!(request as never, caller);
+  const caller = {} as Parameters<NonNullable<NonNullable<typeof face>["resolve"]>>[1];
+  const settle = (request: object) => face!.resolve!(request as never, caller);
   assert.deepEqual(await settle({ colour: "red" }), { colour: "red", isSettled: true });
   assert.throws(() => settle({ colour: "plaid" }), RangeError);
 });

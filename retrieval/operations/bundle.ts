@@ -1,13 +1,13 @@
 import type { Bundle, RenderFormat, TokenEstimatorName } from "@dossier/core";
 import type { Engine } from "../engine.ts";
 import {
+  type EmittedEvent,
   type HttpAnswer,
   type HttpHeader,
   JSON_TYPE,
   MAX_SENT_TOKENS,
   type OperationCall,
   type Terminal,
-  type ToldEvent,
   type ToolAnswer,
   type ToolCall,
   type WrittenAnswer,
@@ -107,18 +107,18 @@ export async function renderBundle(
 export function printBundle({ bundle, text }: RenderedBundle, terminal: Terminal): string {
   const { notes, omitted, fragments, outcomes = [], budget } = bundle;
   if (!isJson(terminal)) {
-    for (const { message } of notes) terminal.tell(message);
+    for (const { message } of notes) terminal.report(message);
     const tooDear = omitted.filter(({ reason }) => reason === "budget");
     // A text of so few tokens has no room to say it itself.
     if (fragments.length === 0 && tooDear.length > 0) {
-      terminal.tell(
+      terminal.report(
         `Nothing fits the budget of ${budget.limit} tokens, ` +
           `${tooDear.length} passages are left out: give more with --budget`,
       );
     }
   }
   if (text === "" && outcomes.length > 0) {
-    terminal.tell(
+    terminal.report(
       `What became of the requests does not fit the budget of ${budget.limit} tokens: ` +
         "give more with --budget",
     );
@@ -142,7 +142,7 @@ const MAX_SKIPPED = 100;
 export function listBundleEvents(
   { bundle }: RenderedBundle,
   { session, record }: WrittenRequest,
-): readonly ToldEvent[] {
+): readonly EmittedEvent[] {
   if (record === false) return [];
   return [{
     kind: "context_injected",

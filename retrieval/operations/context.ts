@@ -168,7 +168,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
     hasJson: false,
     guessesNames: true,
     showsProgress: true,
-    settle: settleContext,
+    resolve: settleContext,
     text: printBundle,
   }],
   mcp: {

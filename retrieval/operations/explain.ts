@@ -59,7 +59,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer
     otherwise: { field: "query", option: "issue" },
     guessesNames: true,
     showsProgress: true,
-    settle: settleSearch,
+    resolve: settleSearch,
     ask: (engine, request, call) =>
       request.issue === undefined
         ? explain(engine, request, call)
@@ -74,7 +74,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer
         );
       }
       const { explainPlan } = await import("@dossier/core/plan");
-      for (const { message } of answer.notes) terminal.tell(message);
+      for (const { message } of answer.notes) terminal.report(message);
       const plan = answer.plan === undefined ? [] : explainPlan(answer.plan);
       return [
         ...plan.map((tree) => `${renderExplanation(tree)}\n`),

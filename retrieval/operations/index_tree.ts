@@ -67,9 +67,9 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
     showsProgress: true,
     text: (report, terminal) => `${renderIndexReport(report, terminal)}\n`,
     json: (report, { root, seconds }) => ({ root, ...report, seconds }),
-    isStopped: ({ pending }, { tell }) => {
+    isStopped: ({ pending }, { report }) => {
       if (pending === 0) return false;
-      tell(`Stopped with ${pending} files to go; what is done is kept, and the next run goes on`);
+      report(`Stopped with ${pending} files to go; what is done is kept, and the next run goes on`);
       return true;
     },
   }],
@@ -78,9 +78,9 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
 /** Returns what came of an index run in one line; notes are told. */
 function renderIndexReport(
   { notes, documents, chunks, added, changed, removed, shared }: IndexReport,
-  { seconds, tell }: Pick<Terminal, "seconds" | "tell">,
+  { seconds, report }: Pick<Terminal, "seconds" | "report">,
 ): string {
-  for (const { message } of notes) tell(message);
+  for (const { message } of notes) report(message);
   const sent = shared === undefined ? "" : `; ${shared.chunks} chunks sent to ${shared.place}`;
   return `${documents} documents, ${chunks} chunks: ${added} added, ${changed} changed, ${removed} removed` +
     ` in ${seconds.toFixed(2)} s${sent}`;

@@ -118,7 +118,7 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
     preset: { format: "markdown" },
     showsProgress: true,
     hasJson: false,
-    settle(request) {
+    resolve(request) {
       if (request.session !== undefined) return request;
       throw new UsageError("Cannot answer requests without a session: add --session ID");
     },

@@ -92,7 +92,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> 
     ],
     guessesNames: true,
     showsProgress: true,
-    settle: settleSearch,
+    resolve: settleSearch,
     text: (found, terminal) => printFound(found, terminal, (hit) => renderResult(hit, terminal)),
   }],
   mcp: {
@@ -159,7 +159,7 @@ export function printFound(
   terminal: Terminal,
   render: (result: SearchHit) => string,
 ): string {
-  for (const { message } of notes) terminal.tell(message);
+  for (const { message } of notes) terminal.report(message);
   return results.map(render).join("");
 }
 

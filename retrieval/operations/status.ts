@@ -118,10 +118,10 @@ async function listWarm(root: string, cache: string): Promise<readonly WarmStatu
 
 async function renderStatus(
   { warm, ...status }: IndexStatus & { readonly warm: readonly WarmStatus[] },
-  { tell }: Terminal,
+  { report }: Terminal,
 ): Promise<string> {
   const { describeStatus } = await import("../inspect/report/mod.ts");
-  for (const { message } of status.notes) tell(message);
+  for (const { message } of status.notes) report(message);
   return [
     ...describeStatus(status).map(({ name, lines: [value = ""] }) => ({ name, value })),
     ...warm.map(({ process, name, since, root }) => ({

@@ -255,9 +255,9 @@ function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure
     },
     preset: { kind },
     showsProgress: true,
-    settle: settleStructure,
+    resolve: settleStructure,
     text(answer, terminal) {
-      for (const { message } of answer.notes) terminal.tell(message);
+      for (const { message } of answer.notes) terminal.report(message);
       return terminal.escape(terminal.has("files") ? listFiles(answer) : answer.text);
     },
   };

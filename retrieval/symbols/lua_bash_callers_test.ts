@@ -11,10 +11,10 @@ Deno.test("findCallers() of Lua follows modules, tables, classes and globals", a
       "local Base = {}\nfunction Base:stop() end\nlocal Queue = setmetatable({}, { __index = Base })\nQueue.__index = Queue\n" +
       "function Queue.new()\n  return setmetatable({}, Queue)\nend\nfunction Queue:push(x)\n  self:stop()\n  self:push(x)\nend\nreturn Queue\n",
     "lua/made.lua":
-      "local obj = {\n  mend = function(self)\n  end,\n}\nreturn setmetatable(obj, {})\n",
+      "local obj = {\n  fix = function(self)\n  end,\n}\nreturn setmetatable(obj, {})\n",
     "lua/open.lua": "return require('other').make()\n",
     "use.lua":
-      "local made = require('made')\nlocal open = require('open')\nmade:mend()\nopen:mend()\n",
+      "local made = require('made')\nlocal open = require('open')\nmade:fix()\nopen:fix()\n",
     "main.lua":
       "local util = require(\"lib.util\")\nlocal weigh = require('lib.part').weigh\nlocal part = require 'lib.part'\nlocal Queue = require('queue')\n" +
       "local function run(x)\n  util.open(1)\n  weigh()\n  part.tare()\n  shared()\n  own()\n  x:push(1)\n" +
@@ -27,7 +27,7 @@ Deno.test("findCallers() of Lua follows modules, tables, classes and globals", a
     "lua/lib/part.lua#weigh": ["certain main.lua: run 7"],
     "lua/queue.lua#Queue.push": ["certain main.lua: run 13", "name only main.lua: run 11"],
     "lua/queue.lua#Base.stop": ["certain lua/queue.lua: Queue.push 9", "certain main.lua: run 14"],
-    "lua/made.lua#mend": ["certain use.lua: - 3", "likely use.lua: - 4"],
+    "lua/made.lua#fix": ["certain use.lua: - 3", "likely use.lua: - 4"],
     "main.lua#run": ["certain main.lua: - 16"],
   };
   for (const [target, callers] of Object.entries(expected)) {

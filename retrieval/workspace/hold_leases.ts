@@ -48,17 +48,17 @@ export async function withLeases<Engine extends LeasingEngine, Result>(
   } catch (error) {
     const owner = failures.get(error);
     if (owner === undefined) throw error;
-    await mend(owner.engine, error);
+    await fix(owner.engine, error);
     return await attempt();
   }
 }
 
 /**
- * Has an engine mend its index where an error says that it is damaged.
+ * Has an engine fix its index where an error says that it is damaged.
  *
  * @throws Any other error, as the engine explains it.
  */
-async function mend(engine: LeasingEngine, error: unknown): Promise<void> {
+async function fix(engine: LeasingEngine, error: unknown): Promise<void> {
   let isTold = false;
   await engine.lease({ refresh: false }, () => {
     if (isTold) return;

@@ -223,7 +223,7 @@ Deno.test("Workspace contextForIssue() hides what is forbidden in every reposito
   assert.ok(bundle.fragments.every(({ location }) => location?.repository !== "api"));
 });
 
-Deno.test("Workspace mends the index that is damaged, and leaves the others as they are", async () => {
+Deno.test("Workspace fixes the index that is damaged, and leaves the others as they are", async () => {
   using trees = new Repositories(TREE);
   const before = await trees.open("web", "api");
   await before.search("upload");

@@ -74,7 +74,7 @@ export const COMPONENTS = {
     type: z.string().describe("A URI that names the kind of problem"),
     title: z.string().describe("The kind of problem in words"),
     status: z.int().describe("HTTP status"),
-    detail: z.string().describe("One sentence that names the place and the mend"),
+    detail: z.string().describe("One sentence that names the place and the fix"),
     code: z.enum(ERROR_CODES).describe("The kind of problem, for programs"),
     errors: z.exactOptional(z.array(PROBLEM_PART))
       .describe("What is wrong with the parts of the request"),

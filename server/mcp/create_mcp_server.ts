@@ -23,7 +23,7 @@ you can name at once.
 and what your change touches ("impact" with "diff").
 - Lines come with paths relative to the root. Secrets are masked, and files that the rules of the \
 repository leave out are refused: do not try other spellings.
-- A failure starts with a code, such as "file-not-found", and says how to mend it.`;
+- A failure starts with a code, such as "file-not-found", and says how to fix it.`;
 
 /** Options of {@link createMcpServer}. */
 export interface McpServerOptions {

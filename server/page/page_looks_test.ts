@@ -131,7 +131,7 @@ Deno.test("the page of the health tells checks, the index, files, rules and sett
   workspace.write(".dossier/config.yaml", "exclude: [\n");
   const broken = await show(service, "/health");
   assert.match(broken, /1 thing to look at/);
-  assert.match(broken, /before the configuration is mended/);
+  assert.match(broken, /before the configuration is fixed/);
 });
 
 Deno.test("the pages show what files and questions hold as text", async () => {

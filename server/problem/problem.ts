@@ -18,7 +18,7 @@ export interface Problem {
   readonly title: string;
   /** HTTP status. */
   readonly status: number;
-  /** One sentence that names the place and the mend. */
+  /** One sentence that names the place and the fix. */
   readonly detail: string;
   /** The kind of problem, for programs. */
   readonly code: string;
@@ -43,7 +43,7 @@ export const RETRYABLE_CODES: ReadonlySet<string> = new Set([
 /** The methods that routes have; the routes of a path say more exactly which. */
 const METHODS = "GET, HEAD, POST";
 
-/** Nobody is told what only the maker of the program can mend; the log has it. */
+/** Nobody is told what only the maker of the program can fix; the log has it. */
 const INTERNAL = "This should not happen: the log of the server says more";
 
 /**

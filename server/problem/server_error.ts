@@ -81,7 +81,7 @@ const OWN_STATUS_CODES = {
   "record-changed": 409,
   "body-too-large": 413,
   "unsupported-media-type": 415,
-  // What the owner of the tree has to mend; the client asked for nothing wrong.
+  // What the owner of the tree has to fix; the client asked for nothing wrong.
   "invalid-config": 422,
   "invalid-prompt": 422,
   "tampered-item": 422,

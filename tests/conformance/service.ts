@@ -2,7 +2,7 @@ import type { ComposedContext, ProfileEntry } from "@dossier/policy";
 import type { ReadResource } from "@dossier/tiers";
 import type { ContextResource } from "@dossier/tiers/core";
 import type { RenderedPrompt } from "../../features/policy/operations/compose.ts";
-import type { ToldManifest } from "../../features/tiers/operations/manifest.ts";
+import type { ManifestReport } from "../../features/tiers/operations/manifest.ts";
 import assert from "node:assert/strict";
 import { findHookHost, readHookInput } from "@dossier/hosts/core/host";
 import {
@@ -270,11 +270,11 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(await service.call("resources", { root: "first" }), []);
     const read = await service.call("resource", { root, uri, session: "s" }) as ReadResource;
     assert.deepEqual([read.text, read.isStale], ["Speak plainly.", true]);
-    const told = await service.call("manifest", { root, session: "s" }) as ToldManifest;
+    const told = await service.call("manifest", { root, session: "s" }) as ManifestReport;
     assert.deepEqual([told.form, told.path], ["dossier", ".dossier/manifest.yaml"]);
     assert.equal(told.tiers[0]?.sources[0]?.status, "injected");
     assert.deepEqual(told.session?.recent.map(({ source }) => source), [uri]);
-    assert.equal((await service.call("manifest", { root }) as ToldManifest).session, undefined);
+    assert.equal((await service.call("manifest", { root }) as ManifestReport).session, undefined);
   });
 
   test("gives the workflow tier when it was told of a tool that sets it off", async ({ service, second }) => {
@@ -517,7 +517,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const asked = service.call("hook", { root, session, job: { ...job, claim } }, {
       signal: abort.signal,
       onProgress(message) {
-        if (!("isNoted" in Object(message))) return;
+        if (!("isRecorded" in Object(message))) return;
         abandonClaim(claim);
         abort.abort(reason);
       },

@@ -38,7 +38,7 @@ Deno.test("truncate takes 50 MB, and bytes that are no text", async () => {
 });
 
 Deno.test("compact keeps what the user said and a summary, as a transcript that is compacted again", async () => {
-  using workspace = new HostedWorkspace({ "summary.md": "The queue is mended.\n" });
+  using workspace = new HostedWorkspace({ "summary.md": "The queue is fixed.\n" });
   workspace.initialize();
   const say = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`;
   workspace.write(
@@ -59,7 +59,7 @@ Deno.test("compact keeps what the user said and a summary, as a transcript that 
   assert.deepEqual(messages.slice(1, 3).map(({ content }) => content), [
     ...["Mend the queue", "Test it"],
   ]);
-  assert.match(messages[3]!.content, /\nThe queue is mended\.$/);
+  assert.match(messages[3]!.content, /\nThe queue is fixed\.$/);
   assert.equal(messages.length, 4);
   workspace.write("next.jsonl", next);
   const again = linesOf(await compact("next.jsonl"));

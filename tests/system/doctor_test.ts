@@ -68,7 +68,7 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
   assert.match(fresh.stdout, /^ok {2}git {2,}Git [\d.]+ lists the files$/m);
   assert.match(
     fresh.stdout,
-    /^- {3}index {2,}There is none yet.*\n +mend: deno task index --root/m,
+    /^- {3}index {2,}There is none yet.*\n +fix: deno task index --root/m,
   );
   assert.equal(workspace.git("status", "--short", "--ignored"), "?? a.md\n");
   await workspace.run(["context", "retry"]);
@@ -91,7 +91,7 @@ Deno.test("doctor says that the state folder can not be made", () => {
   using workspace = new HostedWorkspace({ ".dossier": "a file" });
   const { code, stdout } = runDoctor(workspace);
   assert.equal(code, 3);
-  assert.match(stdout, /^X {3}state folder .*\.dossier" is a file where.*\n +mend: move it away/m);
+  assert.match(stdout, /^X {3}state folder .*\.dossier" is a file where.*\n +fix: move it away/m);
   assert.match(stdout, /^- {3}git .*in no git work tree/m);
 });
 
@@ -124,7 +124,7 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
   assert.equal(runDoctor(workspace).code, 0);
   const altered = runDoctor(workspace, "--deep");
   assert.equal(altered.code, 3);
-  assert.match(altered.stdout, /^X {3}index .*index\.db" is damaged\n +mend: rm "/m);
+  assert.match(altered.stdout, /^X {3}index .*index\.db" is damaged\n +fix: rm "/m);
   workspace.write(".dossier/state/index.db", "no index\n".repeat(1000));
   const damaged = runDoctor(workspace, "--json");
   assert.equal(damaged.code, 3);
@@ -134,7 +134,7 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
   ]);
   workspace.write(".dossier/state/state.db", "no state\n".repeat(1000));
   const worse = runDoctor(workspace);
-  assert.match(worse.stdout, /^X {3}records .*damaged\n +mend: mv "/m);
+  assert.match(worse.stdout, /^X {3}records .*damaged\n +fix: mv "/m);
 });
 
 Deno.test("doctor names what stands in place of the state, and neither follows nor removes it", () => {
@@ -156,7 +156,7 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
     Deno.symlinkSync(workspace.path("elsewhere.db"), path);
     const linked = runDoctor(workspace);
     assert.equal(linked.code, 3);
-    const message = `^X +state folder .*"${name}" in it is a symbolic link\n +mend: remove it`;
+    const message = `^X +state folder .*"${name}" in it is a symbolic link\n +fix: remove it`;
     assert.match(linked.stdout, new RegExp(message, "m"));
     assert.match(linked.stdout, new RegExp(`^- +${check} +It was not looked at`, "m"));
     const barred = runDoctor(workspace, "--state", "/proc/x");

@@ -14,7 +14,7 @@ export const FERRY_POLICIES: Readonly<Record<string, string>> = {
     "inputs:\n  change: {type: string, required: true, description: branch or commit}\n" +
     "context: {before: [uploads/threats, uploads/history], suppress: [release-notes]}\n---\n\n" +
     "Review the change {input:change}. Look at what happens when an upload fails halfway.\n",
-  ".dossier/knowledge/voice.md": "Say what is wrong, where, and how to mend it. Praise nothing.\n",
+  ".dossier/knowledge/voice.md": "Say what is wrong, where, and how to fix it. Praise nothing.\n",
   ".dossier/knowledge/rules.md": "An upload is never lost.\n".repeat(30),
   ".dossier/knowledge/checklist.md": "Are failures tried again? Is the queue bounded?\n".repeat(8),
   ".dossier/knowledge/release-notes.md": "What is new.\n",

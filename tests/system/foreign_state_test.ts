@@ -163,7 +163,7 @@ Deno.test("a state folder that the user names may be a link, one that the reposi
   });
 });
 
-Deno.test("a place where no folder can be is named by every command, with the mend", async () => {
+Deno.test("a place where no folder can be is named by every command, with the fix", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "file": "x" });
   const places = ["/proc/x", "/dev/null/x", "/sys/x/y", "file", "file/x", "n".repeat(300)];
   for (const place of places) {

@@ -31,7 +31,7 @@ function examineHooks(place: TreePlace): readonly Finding[] {
 const NONE_RAN: Finding = {
   level: "note",
   message: "No hook has recorded a session in this folder yet",
-  mend: 'install them as "hosts" says, trust them in the host, and start a session here',
+  fix: 'install them as "hosts" says, trust them in the host, and start a session here',
 };
 
 function examineRun({ id, events }: LastSession): Finding {
@@ -73,9 +73,9 @@ function listSkippedPrompts(
   const places = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
   return places.flatMap((at, index) => {
     const until = events.slice(at, places[index + 1]);
-    const isTold = (what: string) =>
+    const wasDelivered = (what: string) =>
       until.some(({ kind, value }) => kind === "told" && value === what);
-    return isTold("bundle") ? [] : [{ isLate: !isTold("prompt") }];
+    return wasDelivered("bundle") ? [] : [{ isLate: !wasDelivered("prompt") }];
   });
 }
 
@@ -98,7 +98,7 @@ function examineProblems({ root, state }: TreePlace): readonly Finding[] {
       const last = each.at(-1)!;
       const times = each.length === 1 ? "once" : `${each.length} times`;
       const message = `${said} (${times}, last at ${last.time})`;
-      return { level: "warning", message, mend: findFix(last.problem, root) } as const;
+      return { level: "warning", message, fix: findFix(last.problem, root) } as const;
     }).slice(-MAX_PROBLEMS);
 }
 

@@ -55,7 +55,7 @@ Deno.test("HOOKS_CHECK says which hooks were late or failed, how often and when,
     /^claude-code: Stopped after 1 ms \(2 times, last at \d{4}-.*Z\)$/,
   );
   assert.match(
-    stopped!.mend!,
+    stopped!.fix!,
     /^deno task index --root "\/.*"; the MCP server of the host answers hooks sooner/,
   );
   assert.deepEqual([stopped!.level, broken!.level], ["warning", "warning"]);

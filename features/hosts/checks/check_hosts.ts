@@ -43,8 +43,8 @@ function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
     ...findings.filter((each) => each !== undefined),
   ];
   if (found.length === 0) {
-    const mend = `${PROGRAM} install-host ${host.name} --dry-run`;
-    return [{ level: "note", message: `dossier is not installed in ${host.label}`, mend }];
+    const fix = `${PROGRAM} install-host ${host.name} --dry-run`;
+    return [{ level: "note", message: `dossier is not installed in ${host.label}`, fix }];
   }
   const hooked = once.filter(({ file }, at) => file.part === "hooks" && findings[at] !== undefined);
   const [first, second] = [...plugins, ...hooked.map(({ path }) => path)];
@@ -52,7 +52,7 @@ function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   return [...found, {
     level: "warning",
     message: `${host.label} runs the hooks of "${first}" and of "${second}", at each event both`,
-    mend: `${PROGRAM} install-host ${host.name} --hooks --remove --${hooked.at(-1)!.scope}`,
+    fix: `${PROGRAM} install-host ${host.name} --hooks --remove --${hooked.at(-1)!.scope}`,
   }];
 }
 
@@ -86,8 +86,8 @@ function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
     const said = `${host.label} has the ${file.label} in "${path}"`;
     const ownership = file.ownership(entry);
     if (ownership === "foreign") {
-      const mend = `rename or remove it, then ${PROGRAM} install-host ${host.name}`;
-      return { level: "warning", message: `"${path}": ${file.format.foreign}`, mend };
+      const fix = `rename or remove it, then ${PROGRAM} install-host ${host.name}`;
+      return { level: "warning", message: `"${path}": ${file.format.foreign}`, fix };
     }
     if (ownership === "changed") {
       const message = `${said}, changed by hand: it is neither updated nor removed`;
@@ -117,7 +117,7 @@ function findEntryProblem(
   { command, main, roots }: EntryParts,
   { host: { name, scopes }, file: { part }, scope }: PlacedFile,
   root: string,
-): Pick<Finding, "message" | "mend"> | undefined {
+): Pick<Finding, "message" | "fix"> | undefined {
   const anew = `${PROGRAM} install-host ${name} --${part}`;
   const isByName = command === PROGRAM_NAME;
   const isThere = command.includes("/") ? exists(command) : findProgram(command) !== undefined;
@@ -125,18 +125,18 @@ function findEntryProblem(
   if (main !== undefined && !exists(main)) missing.push(main);
   if (isByName && !isThere) {
     const message = `cannot start as there is no "${command}" on PATH`;
-    return { message, mend: `install it as docs/install.md says, or ${anew} --user` };
+    return { message, fix: `install it as docs/install.md says, or ${anew} --user` };
   }
-  const mend = scope === scopes[0] ? anew : `${anew} --${scope}`;
+  const fix = scope === scopes[0] ? anew : `${anew} --${scope}`;
   if (missing.length > 0) {
-    return { message: `cannot start as there is no "${missing.join('", "')}"`, mend };
+    return { message: `cannot start as there is no "${missing.join('", "')}"`, fix };
   }
   const isServed = roots.length === 0 ||
     roots.some((written) =>
       FOLDER_REGEXP.test(written) || realPath(resolve(root, written)) === root
     );
   if (isServed) return undefined;
-  return { message: `serves "${roots.join('", "')}" and not this folder`, mend };
+  return { message: `serves "${roots.join('", "')}" and not this folder`, fix };
 }
 
 function exists(path: string): boolean {

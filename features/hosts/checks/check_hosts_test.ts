@@ -67,12 +67,12 @@ Deno.test("examineHosts() warns of entries of ours that can not start, or serve 
     }
     assert.equal(finding?.level, "warning");
     assert.match(finding.message, message);
-    assert.equal(finding.mend, "deno task install-host claude-code --mcp");
+    assert.equal(finding.fix, "deno task install-host claude-code --mcp");
   }
   workspace.remove("repo/.mcp.json");
   workspace.write("home/.claude.json", entryOf("/gone/dossier", "mcp"));
   const [finding] = examineIn(workspace);
-  assert.equal(finding?.mend, "deno task install-host claude-code --mcp --user");
+  assert.equal(finding?.fix, "deno task install-host claude-code --mcp --user");
 });
 
 Deno.test("examineHosts() looks at hooks and skills too, and says when the user has yet to trust the hooks", () => {
@@ -100,7 +100,7 @@ Deno.test("examineHosts() looks at hooks and skills too, and says when the user 
   workspace.write("home/.codex/hooks.json", hook("/gone/cli/main.ts"));
   const [broken] = find("Codex");
   assert.match(broken!.message, /that cannot start as there is no "\/gone\/cli\/main\.ts"$/);
-  assert.equal(broken!.mend, "deno task install-host codex --hooks");
+  assert.equal(broken!.fix, "deno task install-host codex --hooks");
   const [skill] = find("SKILL.md");
   assert.match(skill!.message, /SKILL\.md": dossier has not written it$/);
 });
@@ -117,7 +117,7 @@ Deno.test("examineHosts() says that the name of a team's entry is not on PATH, a
     const [missing] = examineIn(workspace);
     assert.match(missing!.message, /cannot start as there is no "dossier" on PATH$/);
     assert.match(
-      missing!.mend!,
+      missing!.fix!,
       /docs\/install\.md says, or deno task install-host claude-code --mcp --user$/,
     );
     Deno.chmodSync(workspace.path("bin/dossier"), 0o755);
@@ -144,7 +144,7 @@ Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was
   assert.deepEqual([changed!.level, twice!.level], ["note", "warning"]);
   assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither updated nor removed$/);
   assert.match(twice!.message, /runs the hooks of ".*\/repo\/.*" and of ".*\/home\/.*", at each/);
-  assert.equal(twice!.mend, "deno task install-host claude-code --hooks --remove --user");
+  assert.equal(twice!.fix, "deno task install-host claude-code --hooks --remove --user");
 
   workspace.remove("repo/.claude");
   workspace.write("home/.claude/settings.json", '{"enabledPlugins": {"dossier@dossier": true}}');

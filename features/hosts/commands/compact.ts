@@ -60,7 +60,7 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
   const made = has("request")
     ? toHandoverRequest(items)
     : await rebuildItems({ ...transcript, items }, { summary, caller, desk });
-  for (const note of notes) desk.tell(note);
+  for (const note of notes) desk.report(note);
   const said = toPromptMessages(made);
   const target = value("for");
   if (has("json")) {
@@ -107,7 +107,7 @@ async function rebuildItems(
 async function readContext(
   { host, folder }: ConversationTranscript,
   { value, absolute }: CommandCaller,
-  { tell }: CommandDesk,
+  { report }: CommandDesk,
 ): Promise<InitialContext> {
   if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
     throw new UsageError(
@@ -117,8 +117,8 @@ async function readContext(
   const named = absolute(value("folder") ?? folder ?? ".");
   const read = await readInstructions(named, { ...hostPlace(named), host });
   const { text, root, path, findings, skills } = read;
-  for (const { path, message } of findings) tell(`"${path}": ${message}`);
-  for (const warning of skills.warnings) tell(warning);
+  for (const { path, message } of findings) report(`"${path}": ${message}`);
+  for (const warning of skills.warnings) report(warning);
   const cwd = path === "" ? root : `${root}/${path}`;
   const environment = { cwd };
   return text === ""

@@ -60,7 +60,7 @@ export async function runInstallHost(
       return applyInstallation(installation, each);
     } catch (error) {
       failure = error;
-      desk.tell(`${error instanceof Error ? error.message : String(error)}`);
+      desk.report(`${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });
@@ -85,12 +85,12 @@ function printOutcomes(installation: Installation, outcomes: readonly Outcome[])
     const blocks = shown.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
     desk.print(blocks.join("\n"));
   }
-  if (shown.length === 0) desk.tell("dossier is not installed: nothing to remove");
+  if (shown.length === 0) desk.report("dossier is not installed: nothing to remove");
   const sentences = shown.flatMap(({ plan }) => [
     ...listUnchangedNotes(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
   ]);
-  for (const sentence of sentences) desk.tell(escapeControls(sentence));
+  for (const sentence of sentences) desk.report(escapeControls(sentence));
   if (!isRemoval) printStartNotes(installation, outcomes);
 }
 
@@ -115,7 +115,7 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
   if (scopes.has("project")) {
     const mine = program === undefined ? `. It is not on yours: install it, or use --user` : "";
-    desk.tell(
+    desk.report(
       `The project's files start "${PROGRAM_NAME}" by its name and have no path of this machine, ` +
         `so that they can be committed: each who uses them needs it on PATH${mine}`,
     );
@@ -124,14 +124,14 @@ function printStartNotes(installation: Installation, outcomes: readonly Outcome[
   if (
     installation.lacksProgramName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")
   ) {
-    desk.tell(
+    desk.report(
       `Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
         "which a project's files start it",
     );
   }
   const fleeting = findInNpmCache(executable, main);
   if (fleeting === undefined) return;
-  desk.tell(
+  desk.report(
     `"${escapeControls(fleeting)}" goes away with the cache of npm: ` +
       "install Deno for good and run this again with it",
   );
@@ -144,9 +144,9 @@ async function index(
   if (isRemoval || caller.has("no-index")) return "done";
   let isStopped = false;
   for (const { path } of roots) {
-    if (!isProject) desk.tell("Nothing is indexed as this folder is no project");
+    if (!isProject) desk.report("Nothing is indexed as this folder is no project");
     else if (isDryRun) {
-      desk.tell(`The index of "${escapeControls(path)}" would be brought up to date`);
+      desk.report(`The index of "${escapeControls(path)}" would be brought up to date`);
     } else if (await desk.indexTree(path)) isStopped = true;
   }
   return isStopped ? "stopped" : "done";

@@ -57,7 +57,7 @@ export async function runInstructions(
   if (has("json")) desk.printJson(instructions);
   else {
     const noted = [...instructions.findings.map(formatNote), ...instructions.skills.warnings];
-    for (const line of noted) desk.tell(line);
+    for (const line of noted) desk.report(line);
     const text = has("text") ? ensureLineEnd(instructions.text) : renderInstructions(instructions);
     desk.print(desk.escape(text));
   }

@@ -72,7 +72,7 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
     const lines = limit ?? DEFAULT_LINES;
     desk.print(renderSession(report, { lines, width: desk.width }));
   }
-  for (const note of transcript?.notes ?? []) desk.tell(note);
+  for (const note of transcript?.notes ?? []) desk.report(note);
   return "done";
 }
 
@@ -120,7 +120,7 @@ async function printSessions(
   using log = await desk.openLog();
   const sessions = await log.sessions(limit);
   if (isJson) desk.printJson({ sessions });
-  else if (sessions.length === 0) desk.tell("Nothing is recorded of any session yet");
+  else if (sessions.length === 0) desk.report("Nothing is recorded of any session yet");
   else desk.print(wrapLines(renderSessions(sessions), desk.width));
   return "done";
 }

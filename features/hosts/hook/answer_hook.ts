@@ -323,9 +323,9 @@ class HookEventHandler {
   ): Promise<readonly PromptPart[]> {
     const events = listSinceCompaction(await session.events());
     const asked = events.findLastIndex(({ kind }) => kind === "prompt");
-    const isTold = events.slice(asked + 1)
+    const isSent = events.slice(asked + 1)
       .some(({ kind, value }) => kind === "told" && value === PROMPT);
-    if (asked < 0 || isTold) return parts;
+    if (asked < 0 || isSent) return parts;
     return await this.#addPrompt(parts, session, events[asked]!.value);
   }
 

@@ -147,9 +147,9 @@ export function findMissedStart(events: readonly RecordedActivity[]): SessionSou
     !since.some(({ kind }) => kind === "start" || kind === "prompt");
   if (isCondensed) return "compact";
   const started = since.findLastIndex(({ kind }) => kind === "start");
-  const isTold = since.slice(started)
+  const isReported = since.slice(started)
     .some(({ kind, value }) => kind === "told" && value === START);
-  return started < 0 || isTold ? undefined : "resume";
+  return started < 0 || isReported ? undefined : "resume";
 }
 
 /** Most bytes of a transcript that is searched: a long session has some ten million. */

@@ -75,9 +75,9 @@ export async function findFailedSearch(
   if (hits > 0 && (hits <= MAX_READ_HITS || names.length < 2)) return undefined;
   const places = await listTreePaths(search.paths, { folder, root });
   if (places.includes(undefined)) return undefined;
-  const toldName = await maskValue(`search ${names.join(" ")}`);
-  const isTold = events.some(({ kind, value }) => kind === "told" && value === toldName);
-  return isTold ? undefined : { ...search, noteName: toldName };
+  const noteName = await maskValue(`search ${names.join(" ")}`);
+  const isSent = events.some(({ kind, value }) => kind === "told" && value === noteName);
+  return isSent ? undefined : { ...search, noteName };
 }
 
 /**

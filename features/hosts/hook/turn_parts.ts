@@ -51,7 +51,7 @@ export async function listTurnParts(
           isRunning: isRunning(before),
           isServer: engine !== undefined,
           room,
-          isTold: (receipt) =>
+          isDelivered: (receipt) =>
             before.some(({ kind, value }) => kind === "told" && value === receipt),
           withServices: withEngine,
           report,

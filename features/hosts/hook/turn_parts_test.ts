@@ -39,8 +39,8 @@ const LIST = { "tool_name": "Bash", "tool_input": { command: "ls" } };
 
 Deno.test("a text with a receipt is told again only where the reply with it was lost", async () => {
   using workspace = makeRepository();
-  const talker = new Talker(({ moment }, { isTold }) =>
-    moment === "turn" && !isTold("talk 1")
+  const talker = new Talker(({ moment }, { isDelivered }) =>
+    moment === "turn" && !isDelivered("talk 1")
       ? [{ name: "talk", text: "It rains", more: "", receipt: "talk 1" }]
       : []
   );

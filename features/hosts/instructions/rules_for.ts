@@ -47,8 +47,8 @@ export async function rulesFor(
     if (scope?.kind === "globs") {
       return isDue(file, place.file ?? "") ? toDueRule(scope.globs.join(", ")) : [];
     }
-    const isTold = begun.has(folder) || (scope !== undefined && scope.kind !== "always");
-    return isTold ? [] : toDueRule(`${folder}/`);
+    const isKnown = begun.has(folder) || (scope !== undefined && scope.kind !== "always");
+    return isKnown ? [] : toDueRule(`${folder}/`);
   });
 }
 

@@ -147,11 +147,11 @@ async function deliver(
     session,
     channel,
     onEnd: () => shutdown.abort(),
-    notify: desk.tell,
+    notify: desk.report,
   });
   const shown = program && showOutput(program, desk);
   program?.code.then(() => shutdown.abort());
-  desk.tell(`The texts of the session "${session}" go to the ${name} until it ends`);
+  desk.report(`The texts of the session "${session}" go to the ${name} until it ends`);
   await runTerminalLeg({
     source: texts,
     channel,
@@ -165,12 +165,12 @@ async function deliver(
   const waiting = await texts.countWaiting();
   const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next start`;
   if (isStopped) {
-    desk.tell(`No more is typed into the ${name}${left}`);
+    desk.report(`No more is typed into the ${name}${left}`);
     return "stopped";
   }
   await shown;
   const code = await program?.code ?? 0;
-  desk.tell(`The ${name} has ended${code === 0 ? "" : ` with ${code}`}${left}`);
+  desk.report(`The ${name} has ended${code === 0 ? "" : ` with ${code}`}${left}`);
   return code === 0 ? "done" : "warned";
 }
 
@@ -192,7 +192,7 @@ function printReceipt(
   if (caller.has("json")) {
     desk.print(`${JSON.stringify({ delivery: deliveryId, receipt })}\n`);
   } else if (caller.has("tmux")) desk.print(`${line}: ${deliveryId}\n`);
-  else desk.tell(`${line}: ${deliveryId}`);
+  else desk.report(`${line}: ${deliveryId}`);
 }
 
 interface QueueOptions {
@@ -265,7 +265,7 @@ class QueuedTexts implements TextSource {
     this.#begun = undefined;
   }
 
-  settle(): void {
+  acknowledge(): void {
     this.#begun = undefined;
   }
 

@@ -32,9 +32,9 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
   printLines(call, observations.flatMap(listLines));
   const counted = COUNTED.filter(([name]) => counts[name] > 0)
     .map(([name, meaning]) => `${counts[name]} ${meaning}`);
-  desk.tell(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
+  desk.report(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
   if (found.length > limit) {
-    desk.tell(`Older ones: add --before ${observations.at(-1)!.id}`);
+    desk.report(`Older ones: add --before ${observations.at(-1)!.id}`);
   }
   return "done";
 }

@@ -51,9 +51,9 @@ export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<C
   }, { days: 0, pruned: [] });
   if (caller.has("json")) desk.printJson({ retentionDays: days, pruned });
   else if (days === 0) {
-    desk.tell("Nothing is erased as retentionDays is 0: set it with memory settings");
+    desk.report("Nothing is erased as retentionDays is 0: set it with memory settings");
   } else if (pruned.length === 0) {
-    desk.tell(`No observation has been unused for more than ${days} days`);
+    desk.report(`No observation has been unused for more than ${days} days`);
   } else {
     const what = `${renderCounted(pruned.length, "observation")} ${
       isDry ? "would be erased" : "erased"

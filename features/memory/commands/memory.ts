@@ -128,6 +128,6 @@ export async function runMemory(
   using engine = await desk.openEngine();
   const place = await findMemory(engine);
   const note = place && await formatSecondMemoryNote(engine.root, place);
-  if (note !== undefined) desk.tell(note);
+  if (note !== undefined) desk.report(note);
   return await run({ engine, words, caller, desk });
 }

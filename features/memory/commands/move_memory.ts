@@ -23,7 +23,7 @@ export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
   const { exported, leftOut } = counts;
   if (caller.has("json") && file !== STANDARD_INPUT) desk.printJson(counts);
   else {
-    desk.tell(
+    desk.report(
       `${renderCounted(exported, "observation")} exported` +
         (leftOut === 0
           ? ""
@@ -104,14 +104,14 @@ function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory)
     }; ${known} stored already.\n`,
   );
   if (leftOut > 0) {
-    desk.tell(
+    desk.report(
       `${leftOut} skipped, as they are not active in the export: add --trust to import them`,
     );
   }
   for (const { line, reason } of problems.slice(0, SHOWN_PROBLEMS)) {
-    desk.tell(desk.escape(`Line ${line} is skipped: ${reason}`));
+    desk.report(desk.escape(`Line ${line} is skipped: ${reason}`));
   }
   const more = bad - Math.min(bad, SHOWN_PROBLEMS);
-  if (more > 0) desk.tell(`${renderCounted(more, "more line")} skipped`);
-  if (isCut) desk.tell(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
+  if (more > 0) desk.report(`${renderCounted(more, "more line")} skipped`);
+  if (isCut) desk.report(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
 }

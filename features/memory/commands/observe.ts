@@ -38,7 +38,7 @@ export async function runObserve(caller: CommandCaller, desk: Desk): Promise<Com
     : source === "commits"
     ? await observeCommits(engine, { since, limit })
     : await observeTracker(engine, caller.value("tracker") ?? "");
-  for (const note of observed.notes) desk.tell(desk.escape(note));
+  for (const note of observed.notes) desk.report(desk.escape(note));
   const session = caller.value("session") ?? observed.session;
   const proposals = source === "transcript"
     ? observed.proposals.map((one) => ({
@@ -84,10 +84,10 @@ function printProposals(
   desk: Desk,
 ): void {
   if (has("json")) desk.printJson({ proposals });
-  else if (proposals.length === 0) desk.tell("Nothing was found that is worth remembering");
+  else if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
-    desk.tell(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
+    desk.report(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
   }
 }
 
@@ -118,9 +118,9 @@ async function storeFound(
     desk.print(desk.escape(`${lines.join("\n")}\n`));
   }
   const fresh = observations.filter(({ same }) => same === undefined).length;
-  if (proposals.length === 0) desk.tell("Nothing was found that is worth remembering");
+  if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
-    desk.tell(
+    desk.report(
       `${renderCounted(fresh, "new observation")}${
         fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
       }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,

@@ -73,7 +73,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
     }
   }, 0);
   if (has("json")) desk.printJson({ decided });
-  else if (decided === 0) desk.tell("Nothing waits for review");
+  else if (decided === 0) desk.report("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
     desk.print(`${renderCounted(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
@@ -90,11 +90,11 @@ async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
   const page = await MEMORIES_OPERATION.run(engine, { status: "waiting", before, limit }, {});
   const { observations, counts: { waiting } } = page;
   if (caller.has("json")) desk.printJson({ observations, waiting });
-  else if (observations.length === 0) desk.tell("Nothing waits for review");
+  else if (observations.length === 0) desk.report("Nothing waits for review");
   else if (Deno.stdin.isTerminal()) await askEach(call, observations);
   else {
     printLines(call, observations.flatMap((one, at) => listWaiting(one, at)));
-    desk.tell(
+    desk.report(
       `${waiting} wait for review: decide with memory review ${observations[0]!.id} accept, ` +
         "or refuse, or with --accept-all --yes",
     );
@@ -135,7 +135,7 @@ export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   else if (verified.length > 0) {
     const are = verified.length === 1 ? "is" : "are";
     desk.print(`${verified.join(", ")} ${are} verified for the present text.\n`);
-  } else if (missing.length === 0) desk.tell("Nothing has drifted");
+  } else if (missing.length === 0) desk.report("Nothing has drifted");
   return missing.length > 0 ? "warned" : "done";
 }
 
@@ -150,7 +150,7 @@ async function verifyEach({ engine, desk }: VerbCall, place: MemoryPlace, ids: r
     } catch (error) {
       if (!(error instanceof MemoryError && error.code === "invalid-observation")) throw error;
       missing.push(id);
-      desk.tell(desk.escape(error.message));
+      desk.report(desk.escape(error.message));
     }
   }
   return { verified, missing };

@@ -99,7 +99,7 @@ export async function listKnownProjects(
   }, []);
   if (caller.has("json")) desk.printJson({ projects });
   else if (projects.length === 0) {
-    desk.tell("No other project is in the same database");
+    desk.report("No other project is in the same database");
   } else {
     const rows = projects.map(({ project, isGranted, similarity }) => [
       escapeControls(project),

@@ -41,7 +41,7 @@ export function listSessionFacts(
     if (kind !== "result") continue;
     for (const { path, action } of touches) if (action === "edit") modified.add(path);
     const check = checks.get(at);
-    // Other shell commands, such as a search without a result, tell nothing about the outcome.
+    // Other shell commands, such as a search without a result, say nothing about the outcome.
     if (tool === undefined || (check === undefined && commands.has(callId))) continue;
     const file = check === undefined ? touches[0]?.path : undefined;
     const name = check?.command ?? tool;

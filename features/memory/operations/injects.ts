@@ -79,7 +79,7 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
     operands: "TEXT",
     permissions: "answer",
     examples: ['deno task inject --session web-7 "The branch was rebased: fetch before you push"'],
-    settle(request, { words }) {
+    resolve(request, { words }) {
       if (request.session === undefined) {
         throw new UsageError("Cannot send a text without a session: add --session ID");
       }

@@ -81,7 +81,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
       "deno task outcome --session web-7 accepted",
       "deno task outcome --session web-7 rejected --transcript session.jsonl",
     ],
-    settle(request, { words, absolute }) {
+    resolve(request, { words, absolute }) {
       const outcome = OUTCOMES.find((one) => one === words[0]);
       if (outcome === undefined || words.length > 1) {
         throw new UsageError("Cannot learn without an outcome: write accepted, rejected or rework");

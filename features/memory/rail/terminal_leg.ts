@@ -46,7 +46,7 @@ export interface TextSource {
   /** Records that a begun text was not typed. */
   release(deliveryId: string): void | Promise<void>;
   /** Records that a text was typed, or never will be. */
-  settle(deliveryId: string): void | Promise<void>;
+  acknowledge(deliveryId: string): void | Promise<void>;
 }
 
 /** The result of a delivery: "given", or the reason why it was abandoned. */
@@ -95,7 +95,7 @@ async function deliver(
     receipt = tried;
     if (FINAL_RECEIPTS.has(receipt)) break;
   }
-  await source.settle(offer.deliveryId);
+  await source.acknowledge(offer.deliveryId);
   await report(offer, receipt);
 }
 

@@ -30,7 +30,7 @@ class LegTrial implements AsyncDisposable {
           return !this.isElsewhere;
         },
         release: (id) => void this.released.push(id),
-        settle: (id) => void this.settled.push(id),
+        acknowledge: (id) => void this.settled.push(id),
         get isLost() {
           return isLost();
         },

@@ -36,10 +36,10 @@ export async function runCompose(caller: CommandCaller, desk: CommandDesk): Prom
     words: value("words") as PolicyFormName | undefined,
     estimator: await openNamedEstimator(value("estimator")),
   }, openPolicies({ root: desk.root, ...desk.spaces }));
-  for (const note of composed.notes) desk.tell(note);
+  for (const note of composed.notes) desk.report(note);
   for (const { id, reason, detail } of composed.skipped) {
     if (reason === "not_found" || reason === "failed") {
-      desk.tell(`"${id}" is omitted: ${detail ?? "it is not found"}`);
+      desk.report(`"${id}" is omitted: ${detail ?? "it is not found"}`);
     }
   }
   printComposed(composed, caller, desk);

@@ -57,7 +57,7 @@ async function printProfiles({ has }: CommandCaller, desk: CommandDesk): Promise
   const profiles = await listProfiles(policies);
   if (has("json")) desk.printJson({ profiles, notes });
   else {
-    for (const note of notes) desk.tell(note);
+    for (const note of notes) desk.report(note);
     desk.print(renderProfiles(profiles));
   }
   return "done";
@@ -76,7 +76,7 @@ async function printProfile(
   }, openPoliciesOf(desk));
   if (has("json")) desk.printJson(composed);
   else {
-    for (const note of composed.notes) desk.tell(note);
+    for (const note of composed.notes) desk.report(note);
     desk.print(renderProfile(composed));
   }
   return "done";
@@ -117,14 +117,14 @@ async function printImport(
   });
   if (has("json")) desk.printJson(imported);
   else {
-    for (const note of [...imported.refused, ...imported.notes]) desk.tell(note);
+    for (const note of [...imported.refused, ...imported.notes]) desk.report(note);
     const { written, kept } = imported;
     const lines = [
       ...written.map((path) => `${isDry ? "would write" : "wrote"} ${path}`),
       ...kept.map((path) => `kept ${path}, which is another: replace it with --force`),
     ];
     desk.print(lines.map((line) => `${escapeControls(line)}\n`).join(""));
-    if (lines.length === 0) desk.tell("Nothing to import: all files exist already");
+    if (lines.length === 0) desk.report("Nothing to import: all files exist already");
   }
   return imported.refused.length === 0 ? "done" : "refused";
 }

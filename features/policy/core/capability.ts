@@ -1,6 +1,6 @@
 import { matchesStars } from "@dossier/core/condition";
 import { isItemId } from "./profile.ts";
-import { tellValue } from "@dossier/core/text";
+import { formatValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 
 /**
@@ -54,20 +54,20 @@ export function checkCapability(value: unknown, place: string): string {
   const capability = typeof value === "string" ? normaliseCapability(value) : "";
   const [action = "", ...rest] = capability.split(".");
   const reason = capability === ""
-    ? `it must be text: current value is ${tellValue(value)}`
+    ? `it must be text: current value is ${formatValue(value)}`
     : capability.length > MAX_CAPABILITY_CHARACTERS
     ? `it must have at most ${MAX_CAPABILITY_CHARACTERS} characters: it has ${capability.length}`
     : capability === "*"
     ? undefined
     : !isAction(action)
-    ? `${tellValue(action)} is no action: write ${CAPABILITY_ACTIONS.join(", ")} or "*"`
+    ? `${formatValue(action)} is no action: write ${CAPABILITY_ACTIONS.join(", ")} or "*"`
     : rest.length === 0
     ? `it must say of what: write "${action}.*" for everything`
     : undefined;
   if (reason === undefined) return capability;
   throw new PolicyError(
     "invalid-capability",
-    `Cannot use the permission ${tellValue(value)} of ${place} as ${reason}`,
+    `Cannot use the permission ${formatValue(value)} of ${place} as ${reason}`,
   );
 }
 

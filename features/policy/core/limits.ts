@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import { tellValue } from "@dossier/core/text";
+import { formatValue } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 
 /**
@@ -81,13 +81,13 @@ export function checkLimits(
       const [nearest] = nearestNames(name, NAMES, { limit: 1 });
       const hint = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
       throwInvalidLimit(
-        `there is no limit ${tellValue(name)}${hint}: known are ${NAMES.join(", ")}`,
+        `there is no limit ${formatValue(name)}${hint}: known are ${NAMES.join(", ")}`,
         place,
       );
     }
     if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
       throwInvalidLimit(
-        `"${name}" must be a number >= 0: current value is ${tellValue(value)}`,
+        `"${name}" must be a number >= 0: current value is ${formatValue(value)}`,
         place,
       );
     }

@@ -9,7 +9,7 @@ import {
   type HookEvent,
   type HookOrigin,
 } from "./hook.ts";
-import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "@dossier/core/text";
+import { formatValue, isJsonObject, isJsonValue, type JsonObject } from "@dossier/core/text";
 import { isPolicyError, PolicyError } from "./policy_error.ts";
 
 /** Hooks of a file, and warnings about those that are ignored. */
@@ -73,7 +73,7 @@ export async function readHooks(value: unknown, reading: ReadHooksOptions): Prom
     throw new PolicyError(
       "invalid-hooks",
       `Cannot read the hooks of ${place} as they must be a list: current value is ${
-        tellValue(value)
+        formatValue(value)
       }`,
     );
   }
@@ -100,14 +100,17 @@ async function readHook(
   },
 ): Promise<Hook> {
   if (!isJsonObject(entry)) {
-    throwInvalidHook(place, `it must be a mapping: current value is ${tellValue(entry)}`);
+    throwInvalidHook(place, `it must be a mapping: current value is ${formatValue(entry)}`);
   }
   const fields = dropNulls(entry);
   if (fields.event === undefined) throwInvalidHook(place, 'it must have an "event"');
   for (const [key, [wanted, isRight]] of Object.entries(FIELDS)) {
     const value = fields[key];
     if (value === undefined || isRight(value)) continue;
-    throwInvalidHook(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
+    throwInvalidHook(
+      place,
+      `its "${key}" must be ${wanted}: current value is ${formatValue(value)}`,
+    );
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
   for (const key of unknown) warnings.push(formatUnknownKey(key, { place, known: KNOWN_KEYS }));
@@ -159,7 +162,7 @@ function dropNulls(entry: JsonObject): JsonObject {
 /** Returns at most one action; `extend` and `set_extends` without a profile are no action. */
 function readAction(action: unknown, place: string): readonly HookAction[] {
   if (!isJsonObject(action)) {
-    throwInvalidHook(place, `it must be a mapping: current value is ${tellValue(action)}`);
+    throwInvalidHook(place, `it must be a mapping: current value is ${formatValue(action)}`);
   }
   const extended = action.extend ?? action["set_extends"];
   if (extended !== undefined && extended !== null) {
@@ -170,7 +173,7 @@ function readAction(action: unknown, place: string): readonly HookAction[] {
   if (!isJsonObject(parameters) || !isJsonValue(parameters)) {
     throwInvalidHook(
       place,
-      `its "params" must be a mapping: current value is ${tellValue(parameters)}`,
+      `its "params" must be a mapping: current value is ${formatValue(parameters)}`,
     );
   }
   if (action.fetch !== undefined) {
@@ -193,7 +196,7 @@ function readAction(action: unknown, place: string): readonly HookAction[] {
 
 function checkText(value: unknown, { key, place }: { key: string; place: string }): string {
   if (isText(value)) return value.trim();
-  throwInvalidHook(place, `its "${key}" must be text: current value is ${tellValue(value)}`);
+  throwInvalidHook(place, `its "${key}" must be text: current value is ${formatValue(value)}`);
 }
 
 function isText(value: unknown): value is string {
@@ -213,13 +216,13 @@ function listInvalidFields(
   const isPosition = [undefined, "before", "after"].includes(position as string | undefined);
   return [
     ...(events.includes(event) ? [] : [
-      `The hook at ${place} never runs as there is no event ${tellValue(event)}: write ${
+      `The hook at ${place} never runs as there is no event ${formatValue(event)}: write ${
         events.slice(0, -1).join(", ")
       } or ${events.at(-1)}`,
     ]),
     ...(isPosition ? [] : [
       `The hook at ${place} stands before the prompt as ${
-        tellValue(position)
+        formatValue(position)
       } is no valid position: write before or after`,
     ]),
   ];
@@ -239,7 +242,7 @@ function formatUnknownKey(
   const hint = nearest === undefined
     ? `known are ${known.map((name) => `"${name}"`).join(", ")}`
     : `did you mean "${nearest}"?`;
-  return `The key ${tellValue(key)} of the hook at ${place} is ignored: ${hint}`;
+  return `The key ${formatValue(key)} of the hook at ${place} is ignored: ${hint}`;
 }
 
 function throwInvalidHook(place: string, reason: string): never {

@@ -1,5 +1,5 @@
 import { matchesCapability, normaliseCapability } from "./capability.ts";
-import { isJsonObject, tellValue } from "@dossier/core/text";
+import { formatValue, isJsonObject } from "@dossier/core/text";
 import { PolicyError } from "./policy_error.ts";
 import type { AcknowledgedRisk } from "./profile.ts";
 
@@ -35,15 +35,15 @@ export function checkRisks(value: unknown, place: string): CapabilityRisks {
   if (!isJsonObject(value)) {
     throwInvalidRisks(
       place,
-      `they must be a mapping of patterns: current value is ${tellValue(value)}`,
+      `they must be a mapping of patterns: current value is ${formatValue(value)}`,
     );
   }
   const own = Object.entries(value).map(([pattern, level]) => {
     if (isLevel(level)) return [normaliseCapability(pattern), level] as const;
     throwInvalidRisks(
       place,
-      `${tellValue(pattern)} must be one of ${RISK_LEVELS.join(", ")}: current value is ${
-        tellValue(level)
+      `${formatValue(pattern)} must be one of ${RISK_LEVELS.join(", ")}: current value is ${
+        formatValue(level)
       }`,
     );
   });
@@ -90,11 +90,11 @@ export function checkPermissionRisks(
     if (level === "unrestricted") {
       throw new PolicyError(
         "risk-not-acknowledged",
-        `Cannot permit ${tellValue(permission)} as its risk is unrestricted: ${fix}`,
+        `Cannot permit ${formatValue(permission)} as its risk is unrestricted: ${fix}`,
       );
     }
     if (level === "elevated") {
-      warnings.push(`The permission ${tellValue(permission)} is an elevated risk: ${fix}`);
+      warnings.push(`The permission ${formatValue(permission)} is an elevated risk: ${fix}`);
     }
   }
   return warnings;
@@ -106,7 +106,7 @@ export function formatUnknownRisks(
   place: string,
 ): readonly string[] {
   return acknowledged.filter(({ risk }) => !isLevel(risk)).map(({ risk }) =>
-    `${place}: there is no risk ${tellValue(risk)}: known are ${RISK_LEVELS.join(", ")}`
+    `${place}: there is no risk ${formatValue(risk)}: known are ${RISK_LEVELS.join(", ")}`
   );
 }
 

@@ -3,6 +3,7 @@ import type { JsonValue } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   choice,
+  type EmittedEvent,
   integer,
   JSON_TYPE,
   list,
@@ -13,7 +14,6 @@ import {
   required,
   table,
   text,
-  type ToldEvent,
   truth,
 } from "@dossier/retrieval/operation";
 import type { ComposedContext } from "../compose_profile.ts";
@@ -128,7 +128,7 @@ async function composeForProvider(
   return { ...composed, request: body };
 }
 
-function listPromptEvents({ profile, events }: ComposedContext): readonly ToldEvent[] {
+function listPromptEvents({ profile, events }: ComposedContext): readonly EmittedEvent[] {
   const { systemPrompt, contextInjected } = events;
   return [
     ...(systemPrompt === undefined

@@ -127,7 +127,7 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
     omitted: z.array(z.strictObject({
       itemId: ID,
       reason: z.enum(["budget", "schema", "name"]),
-      detail: z.exactOptional(z.string()).describe("Why its file says no schema, with the mend"),
+      detail: z.exactOptional(z.string()).describe("Why its file says no schema, with the fix"),
     })).readonly(),
     summary: TEXTS,
     tree: z.string().describe("What the capabilities allow, in lines for people"),

@@ -32,10 +32,10 @@ export async function runKnowledge(
   const built = await tiers.buildKnowledge(options);
   if (has("json")) desk.printJson(built);
   else {
-    if (built.length === 0) desk.tell(NONE);
+    if (built.length === 0) desk.report(NONE);
     desk.print(renderBuilt(built, options.dryRun));
     for (const { path, reason } of built.flatMap(({ skipped }) => skipped)) {
-      desk.tell(`"${path}" is omitted: ${reason}`);
+      desk.report(`"${path}" is omitted: ${reason}`);
     }
   }
   return built.some(({ status }) => status === "hand-edited") ? "warned" : "done";

@@ -118,7 +118,7 @@ async function acknowledge(
 
 function reportNoManifest({ has }: CommandCaller, desk: Desk): CommandEnd {
   if (has("json")) desk.printJson(null);
-  else desk.tell(NONE);
+  else desk.report(NONE);
   return has("strict") ? "warned" : "done";
 }
 

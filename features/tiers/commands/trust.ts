@@ -46,7 +46,7 @@ export async function runTrust(
   if (isAccepted) {
     const { length } = review.requests;
     if (!has("yes") && !confirm(`Grant ${length === 1 ? "it" : `all ${length}`}?`)) {
-      desk.tell("Nothing is granted");
+      desk.report("Nothing is granted");
       return "warned";
     }
     review.accept();

@@ -82,7 +82,7 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
     ],
     examples: ["deno task activity --session web-7 --tool deploy"],
     hasJson: false,
-    settle(request, { has, values, words }) {
+    resolve(request, { has, values, words }) {
       if (request.session === undefined) {
         throw new UsageError("Cannot record activity without a session: add --session ID");
       }

@@ -25,13 +25,13 @@ export type ManifestRequest = RequestOf<typeof FIELDS>;
  * The declarations of a manifest with their result, and the injections of a session, when one is
  * named.
  */
-export interface ToldManifest extends ManifestStatus {
+export interface ManifestReport extends ManifestStatus {
   /** The injections of the session. */
   readonly session?: SessionTiers;
 }
 
 /** Shows the manifest of a tree and its result. No plugin is run. */
-export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine> = {
+export const MANIFEST_OPERATION: Operation<ManifestRequest, ManifestReport, Engine> = {
   name: "manifest",
   summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
   fields: FIELDS,
@@ -46,7 +46,7 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
   http: {
     method: "get",
     path: "/v1/manifest",
-    answers: [{ type: JSON_TYPE, schema: "ToldManifest" }],
+    answers: [{ type: JSON_TYPE, schema: "ManifestReport" }],
     problems: [...LOG_PROBLEMS, "manifest-not-found", "invalid-manifest"],
   },
   describeStatus: readManifestStatusPart,
@@ -93,7 +93,7 @@ async function readManifestStatusPart(
 ): Promise<StatusPart> {
   try {
     const request = { root, ...(session === undefined ? {} : { session }) };
-    const report = await call.ask<ToldManifest>("manifest", request);
+    const report = await call.ask<ManifestReport>("manifest", request);
     const { path, tiers, triggers, warnings } = report;
     const { renderManifestSummary } = await import("../core/mod.ts");
     const manifest: ManifestFields = {

@@ -13,12 +13,12 @@ export const TIER_SCHEMAS: {
   readonly BuiltTier: z.ZodType;
   readonly ManifestStatus: z.ZodObject;
   readonly SessionTiers: z.ZodType<SessionTiers>;
-  readonly ToldManifest: z.ZodObject;
+  readonly ManifestReport: z.ZodObject;
 } = {
   BuiltTier: BUILT_TIER,
   ManifestStatus: MANIFEST_STATUS_SCHEMA,
   SessionTiers: SESSION_TIERS_SCHEMA,
-  ToldManifest: MANIFEST_STATUS_SCHEMA.extend({
+  ManifestReport: MANIFEST_STATUS_SCHEMA.extend({
     session: z.exactOptional(SESSION_TIERS_SCHEMA)
       .describe("What the session was given, where one is named"),
   }),

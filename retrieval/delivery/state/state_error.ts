@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { type FileCondition, fileCondition, RetrievalError } from "../../machine/mod.ts";
 
-/** What is wrong with a state file, and the mend. It can not be made again, so none is to delete it. */
+/** What is wrong with a state file, and the fix. It can not be made again, so none is to delete it. */
 const STATE_ERRORS = {
   full: {
     code: "disk-full",
@@ -35,7 +35,7 @@ const STATE_ERRORS = {
   },
 } as const satisfies Record<FileCondition | "newer" | "unreleased", unknown>;
 
-/** Returns the error that says what is wrong with the state file at `path`, and the mend. */
+/** Returns the error that says what is wrong with the state file at `path`, and the fix. */
 export function stateError(
   condition: keyof typeof STATE_ERRORS,
   path: string,
@@ -63,7 +63,7 @@ export function stateRefused(path: string, reason: string): RetrievalError {
 }
 
 /**
- * Returns `error` as a {@link RetrievalError} that names the state file at `path` and the mend, or
+ * Returns `error` as a {@link RetrievalError} that names the state file at `path` and the fix, or
  * `error` itself when it is not about the file.
  */
 export function toStateError(error: unknown, path: string): unknown {

@@ -76,7 +76,7 @@ class ModelThread implements Disposable {
 function toModelError(name: string, reason: string): EmbedderError {
   if (NO_PACKAGE_REGEXP.test(reason)) {
     const message = `Cannot run the model "${name}" as its runtime is not installed`;
-    return new EmbedderError("missing", message, { mend: INSTALL });
+    return new EmbedderError("missing", message, { fix: INSTALL });
   }
   const [, permission] = NO_PERMISSION_REGEXP.exec(reason) ?? [];
   if (permission !== undefined) return forbidden(name, permission);
@@ -86,11 +86,11 @@ function toModelError(name: string, reason: string): EmbedderError {
 
 function forbidden(model: string, permission: string): EmbedderError {
   // Of the network that task knows nothing: whoever wants a model of the hub allows it by hand.
-  const mend = permission === "net" ? "run the program with it" : `${INSTALL}, and write ${RUN}`;
+  const fix = permission === "net" ? "run the program with it" : `${INSTALL}, and write ${RUN}`;
   return new EmbedderError(
     "forbidden",
     `Cannot run the model "${model}" without --allow-${permission}`,
-    { mend },
+    { fix },
   );
 }
 
@@ -106,7 +106,7 @@ function embedderOn(
     try {
       return await used.embed(text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
     } catch (error) {
-      // The next try starts with a new thread: the model may have been mended by then.
+      // The next try starts with a new thread: the model may have been fixed by then.
       used[Symbol.dispose]();
       if (thread === used) thread = undefined;
       throw error;

@@ -60,7 +60,7 @@ Deno.test("the transformers embedder loads no model before there is something to
     assert.match(error.message, /^Cannot run the model "tiny" as it says "/);
     return true;
   });
-  // It starts anew, so that a mend is noticed.
+  // It starts anew, so that a fix is noticed.
   writeTinyModel(workspace.path("tiny"));
   assert.equal((await embedder.embedQueries(["open"])).length, 1);
 });
@@ -115,7 +115,7 @@ Deno.test("the transformers embedder fetches no runtime where it must not, and n
     `import { openTransformersEmbedder } from "${url}";
     const settings = { kind: "transformers", model: "tiny", precision: "fp32" } as const;
     const embedder = await openTransformersEmbedder(settings, Deno.args[0]!);
-    const fail = ({ kind, message, mend }) => console.log(JSON.stringify({ kind, message, mend }));
+    const fail = ({ kind, message, fix }) => console.log(JSON.stringify({ kind, message, fix }));
     await embedder.embedQueries(["open"]).catch(fail);`,
   );
   const config = new URL("../../../deno.json", import.meta.url).pathname;
@@ -131,7 +131,7 @@ Deno.test("the transformers embedder fetches no runtime where it must not, and n
   assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
     kind: "missing",
     message: 'Cannot run the model "tiny" as its runtime is not installed',
-    mend: 'run "deno task install" once',
+    fix: 'run "deno task install" once',
   });
 });
 

@@ -1,7 +1,7 @@
 import { RetrievalError, type RetrievalErrorCode } from "../../machine/mod.ts";
 import type { ClusterPlace } from "./cluster_place.ts";
 
-/** What an error says of the cluster, and the mend. */
+/** What an error says of the cluster, and the fix. */
 interface Condition {
   readonly code: RetrievalErrorCode;
   readonly rule: string;
@@ -93,7 +93,7 @@ export function notOpenSearch({ nodes }: ClusterPlace): RetrievalError {
   return toError(NO_CLUSTER, nodes);
 }
 
-/** Returns what a node has refused, as a sentence that names the cluster and the mend. */
+/** Returns what a node has refused, as a sentence that names the cluster and the fix. */
 export function toRefusal(refusal: NodeRefusal, { nodes }: ClusterPlace): RetrievalError {
   const { status, type, reason } = refusal;
   const isFull = /flood.stage|disk usage exceeded/.test(reason);
@@ -103,7 +103,7 @@ export function toRefusal(refusal: NodeRefusal, { nodes }: ClusterPlace): Retrie
   return toError(condition, nodes, isClear ? undefined : said || `status ${status}`);
 }
 
-/** Returns what an error of the client says, as a sentence that names the cluster and the mend; others as they are. */
+/** Returns what an error of the client says, as a sentence that names the cluster and the fix; others as they are. */
 export function toClusterError(error: unknown, place: ClusterPlace): unknown {
   if (error instanceof RetrievalError || !(error instanceof Error)) return error;
   if (error instanceof Deno.errors.NotCapable || /Requires net access/.test(error.message)) {

@@ -102,7 +102,7 @@ Deno.test({
   },
 });
 
-Deno.test("Cluster names the node that nobody answers at, and how to mend that", async () => {
+Deno.test("Cluster names the node that nobody answers at, and how to fix that", async () => {
   const node = await FaultyNode.start("");
   await node[Symbol.asyncDispose]();
   await assertRefused(node, "index-unreachable", /nobody answers there: start a node/);

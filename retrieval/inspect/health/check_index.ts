@@ -34,9 +34,9 @@ function examineIndex({ root, state, isDeep }: TreePlace): Finding {
   const health = findIndexStore(place).inspect(place, { isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
-    return { level: "note", message: "There is none yet: the first answer makes it", mend: build };
+    return { level: "note", message: "There is none yet: the first answer makes it", fix: build };
   }
-  // It is a cache, so even damage is mended by the next answer.
+  // It is a cache, so even damage is fixed by the next answer.
   const broken = describeBroken(health, `rm "${health.path}"; ${build}`);
   if (broken !== undefined) return broken;
   const { isCurrent, documents, updatedAt } = health.facts!;
@@ -44,7 +44,7 @@ function examineIndex({ root, state, isDeep }: TreePlace): Finding {
     return {
       level: "note",
       message: "Another version of dossier wrote it: the next answer builds it again",
-      mend: build,
+      fix: build,
     };
   }
   const compared = isDeep ? "; every value is as it was written" : "";
@@ -66,7 +66,7 @@ function examineRecords({ state }: TreePlace): Finding {
     return {
       level: "problem",
       message: `A newer version of dossier wrote "${health.path}"`,
-      mend: "update dossier, or choose another place with --state",
+      fix: "update dossier, or choose another place with --state",
     };
   }
   return { level: "ok", message: `They are whole, in ${formatBytes(health.bytes)}` };
@@ -75,26 +75,26 @@ function examineRecords({ state }: TreePlace): Finding {
 /**
  * Returns what is wrong with a file that is there, or that it was not looked through.
  *
- * @param mend What helps against damage.
+ * @param fix What helps against damage.
  */
 function describeBroken(
   { condition, path }: DatabaseHealth<unknown>,
-  mend: string,
+  fix: string,
 ): Finding | undefined {
   switch (condition) {
     case "foreign":
       return {
         level: "problem",
         message: `"${path}" is another program's`,
-        mend: `mv "${path}" "${path}.other"`,
+        fix: `mv "${path}" "${path}.other"`,
       };
     case "damaged":
-      return { level: "problem", message: `"${path}" is damaged`, mend };
+      return { level: "problem", message: `"${path}" is damaged`, fix };
     case "unreadable":
       return {
         level: "problem",
         message: `"${path}" can not be read`,
-        mend: `chmod u+rw "${path}"`,
+        fix: `chmod u+rw "${path}"`,
       };
     case "large":
       return { level: "note", message: `"${path}" is too large to be looked through in passing` };
@@ -107,15 +107,15 @@ function describeBroken(
 export function findFolderProblem({ root, state }: TreePlace): Finding | undefined {
   const obstacle = findStateObstacle(root, state);
   if (obstacle !== undefined) {
-    const { problem, mend } = obstacle;
-    return { level: "problem", message: `"${state}" is not what it should be: ${problem}`, mend };
+    const { problem, fix } = obstacle;
+    return { level: "problem", message: `"${state}" is not what it should be: ${problem}`, fix };
   }
   try {
     Deno.lstatSync(state);
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) {
       const message = `"${state}" is a place where the program may not look`;
-      return { level: "problem", message, mend: "choose another place with --state" };
+      return { level: "problem", message, fix: "choose another place with --state" };
     }
   }
   return undefined;

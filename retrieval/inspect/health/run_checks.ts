@@ -46,7 +46,7 @@ async function runCheck<Place extends TreePlace>(
   } catch (error) {
     // A configuration that can not be parsed is found by its own check, and stops others.
     if (isContextError(error) && error.code === "invalid-config") {
-      const message = "It can not be checked before the configuration is mended";
+      const message = "It can not be checked before the configuration is fixed";
       return [{ level: "note", message }];
     }
     const reason = error instanceof Error ? error.message : String(error);

@@ -22,7 +22,7 @@ export const CONFIGURATION_CHECK: TreeCheck = {
       return [{ level: "ok", message }];
     } catch (error) {
       if (!isContextError(error) || error.code !== "invalid-config") throw error;
-      return [{ level: "problem", message: error.message, mend: "edit .dossier/config.yaml" }];
+      return [{ level: "problem", message: error.message, fix: "edit .dossier/config.yaml" }];
     }
   },
 };
@@ -47,13 +47,13 @@ async function examineGit(root: string): Promise<Finding> {
       return {
         level: "note",
         message: "The folder is in no git work tree, so its files are found without git",
-        mend: `git -C "${root}" init`,
+        fix: `git -C "${root}" init`,
       };
     }
     return {
       level: "warning",
       message: "Git refuses the repository as another user owns it",
-      mend: `git config --global --add safe.directory "${root}"`,
+      fix: `git config --global --add safe.directory "${root}"`,
     };
   } catch (error) {
     if (error instanceof GitPipeError) {
@@ -61,14 +61,14 @@ async function examineGit(root: string): Promise<Finding> {
         level: "warning",
         message:
           "Git would wait for a pipe: files are found without it, and nothing is known of the past",
-        mend: `put a file in the place of "${error.path}"`,
+        fix: `put a file in the place of "${error.path}"`,
       };
     }
     return {
       level: "warning",
       message:
         "Git can not be started: files are found without it, and nothing is known of the past",
-      mend: "install git and put it on PATH",
+      fix: "install git and put it on PATH",
     };
   }
 }
@@ -95,8 +95,8 @@ async function examineEmbedder(root: string, signal: AbortSignal): Promise<Findi
     return { level: "ok", message: `"${name}" answers with ${dimensions} numbers` };
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
-    const { message, mend } = error;
-    return { level: "warning", message, ...(mend === undefined ? {} : { mend }) };
+    const { message, fix } = error;
+    return { level: "warning", message, ...(fix === undefined ? {} : { fix }) };
   }
 }
 
@@ -123,7 +123,7 @@ async function tryWatching({ root, state }: TreePlace): Promise<Finding> {
     return {
       level: "warning",
       message: `${count} can not be watched, so every answer compares all files: ${failure}`,
-      mend: MORE_WATCHES,
+      fix: MORE_WATCHES,
     };
   }
 }

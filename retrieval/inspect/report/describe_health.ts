@@ -12,11 +12,11 @@ const MARKS: Readonly<Record<FindingLevel, RichCell>> = {
   problem: { text: "X", words: "problem", tone: "bad" },
 };
 
-/** Returns what checks have found, each with its mend below it. */
+/** Returns what checks have found, each with its fix below it. */
 export function describeFindings(findings: readonly CheckedFinding[]): ReportSection<ReportTable> {
-  const rows = findings.flatMap(({ check, level, message, mend }) => [
+  const rows = findings.flatMap(({ check, level, message, fix }) => [
     [MARKS[level], check, message],
-    ...(mend === undefined ? [] : [["", "", `mend: ${mend}`]]),
+    ...(fix === undefined ? [] : [["", "", `fix: ${fix}`]]),
   ]);
   return { heading: "Checks", body: { kind: "table", columns: [{}, {}, {}], rows } };
 }

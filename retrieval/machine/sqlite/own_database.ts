@@ -24,7 +24,7 @@ interface OwnDatabaseOptions {
   readonly mark: number;
   /** Looks at what is in the file before anything is written to it, and throws when that is not to be touched. */
   readonly inspect: (connection: Connection) => void;
-  /** Returns the error for something else at its place, from half a sentence that says what and the mend. */
+  /** Returns the error for something else at its place, from half a sentence that says what and the fix. */
   readonly refuse: (reason: string) => Error;
   /** How long to wait for another process, in milliseconds; see `openDatabase()`. */
   readonly busyMs?: number | undefined;

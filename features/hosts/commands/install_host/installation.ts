@@ -50,7 +50,7 @@ export async function openInstallation(
   }
   const roots = await desk.listRoots();
   const isRootGiven = caller.values("root").length > 0;
-  // The project is served, from whatever folder the command runs in.
+  // The project is served, no matter in which folder the command runs.
   const place = hostPlace(roots[0]!.path);
   const found = findProgram(PROGRAM_NAME);
   // npx puts the program on PATH only while it runs.

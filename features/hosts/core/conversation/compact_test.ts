@@ -233,10 +233,10 @@ Deno.test("C-18: an interruption leaves the history as it is, also while it wait
 Deno.test("C-18: other failures are repeated after a wait, and the count begins anew when an item was dropped", async () => {
   const busy = new Error("busy");
   const full = new AskError("window-exceeded", "too long");
-  const mended = script(busy, busy, full, busy, [answer("Done")]);
-  const outcome = await compactHistory(HISTORY, { ...mended.options, maxRetries: 2 });
+  const fixed = script(busy, busy, full, busy, [answer("Done")]);
+  const outcome = await compactHistory(HISTORY, { ...fixed.options, maxRetries: 2 });
   assert.equal(outcome.event, "context_compacted");
-  assert.deepEqual(mended.waits, [1, 2, 1]);
+  assert.deepEqual(fixed.waits, [1, 2, 1]);
   const hopeless = script(busy);
   const failed = await compactHistory(HISTORY, { ...hopeless.options, maxRetries: 2 });
   assert.equal(failed.event === "failed" && failed.cause, busy);

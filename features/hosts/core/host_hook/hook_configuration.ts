@@ -1,5 +1,5 @@
 import type { CompilePattern } from "@dossier/core/condition";
-import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
+import { formatValue, isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
 
 /** A command that runs at an event of a session, as Claude Code and Codex configure it. */
@@ -66,14 +66,14 @@ export function readHookConfiguration(
     return [];
   };
   if (!isJsonObject(value)) {
-    pass("all of it", `it must be a mapping: current value is ${tellValue(value)}`);
+    pass("all of it", `it must be a mapping: current value is ${formatValue(value)}`);
     return { hooks: [], problems };
   }
   if (value.disableAllHooks === true) return { hooks: [], problems };
   const isWrapped = "hooks" in value;
   const events = isWrapped ? value.hooks ?? {} : value;
   if (!isJsonObject(events)) {
-    pass('"hooks"', `it must be a mapping: current value is ${tellValue(events)}`);
+    pass('"hooks"', `it must be a mapping: current value is ${formatValue(events)}`);
   }
   const hooks = Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, groups]) => {
     // Without a wrapper, other keys such as "description" are allowed.
@@ -95,12 +95,12 @@ function readGroup(
   if (!isJsonObject(group) || !Array.isArray(group.hooks)) return pass('it has no list "hooks"');
   const { matcher, hooks } = group;
   if (matcher !== undefined && typeof matcher !== "string") {
-    return pass(`its "matcher" must be text: current value is ${tellValue(matcher)}`);
+    return pass(`its "matcher" must be text: current value is ${formatValue(matcher)}`);
   }
   return hooks.flatMap((hook): readonly ConfiguredHook[] => {
     if (!isJsonObject(hook)) return pass("a hook must be a mapping");
     const { type = "command", command, args, timeout } = hook;
-    if (type !== "command") return pass(`only commands are run: its type is ${tellValue(type)}`);
+    if (type !== "command") return pass(`only commands are run: its type is ${formatValue(type)}`);
     if (typeof command !== "string" || command.trim() === "") {
       return pass('a hook has no "command"');
     }
@@ -113,7 +113,7 @@ function readGroup(
     const isTime = typeof timeout === "number" && timeout > 0;
     if (timeout !== undefined && !isTime) {
       return pass(
-        `its "timeout" must be a number of seconds: current value is ${tellValue(timeout)}`,
+        `its "timeout" must be a number of seconds: current value is ${formatValue(timeout)}`,
       );
     }
     const timeLimitMs = isTime ? timeout * 1000 : DEFAULT_TIME_LIMIT_MS;
@@ -156,7 +156,7 @@ export async function snapshotHooks(
       if (!(error instanceof SyntaxError)) throw error;
       problems.push(
         `"${hook.origin}": the hook of "${hook.event}" never runs as its matcher ` +
-          `${tellValue(hook.matcher)} is no regular expression: ${error.message}`,
+          `${formatValue(hook.matcher)} is no regular expression: ${error.message}`,
       );
     }
   }

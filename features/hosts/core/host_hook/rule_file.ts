@@ -5,7 +5,7 @@ import {
   prepareCondition,
   StepLimit,
 } from "@dossier/core/condition";
-import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
+import { formatValue, isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
 import {
   findActionPath,
@@ -92,15 +92,15 @@ export function readActionRule(fields: unknown, body: string): RuleResult {
   if (fields.enabled === false) return { kind: "none" };
   const { name = "unnamed", event = "all", action = "warn", tool_matcher: toolMatcher } = fields;
   if (typeof name !== "string") {
-    return noRule(`its "name" must be text: current value is ${tellValue(name)}`);
+    return noRule(`its "name" must be text: current value is ${formatValue(name)}`);
   }
   if (!isOneOf(RULE_EVENTS, event)) {
     return noRule(
-      `its "event" must be ${RULE_EVENTS.join(", ")}: current value is ${tellValue(event)}`,
+      `its "event" must be ${RULE_EVENTS.join(", ")}: current value is ${formatValue(event)}`,
     );
   }
   if (!isOneOf(["warn", "block"], action)) {
-    return noRule(`its "action" must be warn or block: current value is ${tellValue(action)}`);
+    return noRule(`its "action" must be warn or block: current value is ${formatValue(action)}`);
   }
   const condition = readConditions(fields, PATTERN_FIELDS[event]);
   if (typeof condition === "string") return noRule(condition);
@@ -124,7 +124,7 @@ function isOneOf<const Name extends string>(
 function readConditions({ pattern, conditions }: JsonObject, field: string): Condition | string {
   const list = conditions ?? (pattern === undefined ? [] : [{ field, pattern }]);
   if (!Array.isArray(list)) {
-    return `its "conditions" must be a list: current value is ${tellValue(list)}`;
+    return `its "conditions" must be a list: current value is ${formatValue(list)}`;
   }
   if (list.length === 0) return 'it has no "pattern" and no "conditions": it would never match';
   const all: Condition[] = [];
@@ -137,7 +137,7 @@ function readConditions({ pattern, conditions }: JsonObject, field: string): Con
     const make = RULE_OPERATORS.get(operator);
     if (make === undefined) {
       const known = [...RULE_OPERATORS.keys()].join(", ");
-      return `there is no operator ${tellValue(operator)}: known are ${known}`;
+      return `there is no operator ${formatValue(operator)}: known are ${known}`;
     }
     all.push(make(path, String(value)));
   }

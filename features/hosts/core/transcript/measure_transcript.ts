@@ -88,6 +88,8 @@ export class TranscriptMeter {
   #looksBeforeEdit: number | undefined;
 
   /**
+   * Starts with no event.
+   *
    * @param root Returns the root that absolute paths in the agent's text are compared with, when it
    * is known.
    */

@@ -165,10 +165,10 @@ export class TranscriptReader {
       case "file":
         return this.#outputEvents(record).flatMap((event) => this.#split(event, toEvent));
       case "summary": {
-        const isTold = this.#isCompacted;
+        const isReported = this.#isCompacted;
         this.#isCompacted = false;
         const summary = toEvent({ kind: "summary", text: record.text });
-        return isTold ? [summary] : [toEvent({ kind: "compaction", text: "" }), summary];
+        return isReported ? [summary] : [toEvent({ kind: "compaction", text: "" }), summary];
       }
       case "compaction":
         this.#isCompacted = true;

@@ -74,7 +74,7 @@ function contents(session: Session): readonly string[] {
   return mine(session).map(({ content }) => content);
 }
 
-Deno.test("mineTranscript() finds the edit that mended a command", () => {
+Deno.test("mineTranscript() finds the edit that fixed a command", () => {
   const session = new Session()
     .run(
       "cd app && npm test 2>&1 | tail -50",
@@ -93,7 +93,7 @@ Deno.test("mineTranscript() finds the edit that mended a command", () => {
   }]);
 });
 
-Deno.test("mineTranscript() finds the command that mended another, and the one that took its place", () => {
+Deno.test("mineTranscript() finds the command that fixed another, and the one that took its place", () => {
   const installed = new Session()
     .run("npm test", "Error: Cannot find module 'zod'", true)
     .run("npm install", "added 1 package")

@@ -17,7 +17,7 @@ const PASSING = [
 ];
 const PASSING_REGEXP = new RegExp(PASSING.join("|"), "i");
 
-/** A rule: a sentence that tells everyone what to do in future. */
+/** A rule: a sentence on what everyone has to do in future. */
 const RULES = [
   "^(?:please,?\\s+)?(?:always|never)\\s+\\w+",
   "^(?:please,?\\s+)?(?:do not|don't|avoid|stop)\\s+\\w+",
