@@ -31,6 +31,6 @@ setInterval(() => {
   const turn = { isBlocked: false, isOverBudget: false, canInject: true };
   for (const { deliveryId } of rail.takeTurn(turn)) {
     Deno.writeTextFileSync(given, `${deliveryId}\n`, { append: true });
-    rail.settle(deliveryId);
+    rail.acknowledge(deliveryId);
   }
 }, 7);

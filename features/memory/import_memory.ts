@@ -55,7 +55,7 @@ type Prepared = ExportedObservation & { readonly isFresh: boolean };
  * unless the export is trusted. Invalid lines are listed and skipped.
  *
  * @param stream The bytes of the export.
- * @throws {MemoryError} `invalid-export` when it is none.
+ * @throws {MemoryError} `invalid-export` when the stream is not an export.
  */
 export async function importMemory(
   engine: Pick<Engine, "lease">,

@@ -17,7 +17,7 @@ import { readActivity, type StateStore } from "@dossier/retrieval/state";
 import { createProjectMark, type ProjectState } from "./project_state.ts";
 
 /**
- * Longest time in milliseconds that the index lags behind changes of files: ten times the usual
+ * Longest time in milliseconds that the index lags after changes of files: ten times the usual
  * one. Checking a file twice does no harm.
  */
 const INDEX_LAG_MS = 5000;

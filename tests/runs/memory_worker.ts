@@ -50,7 +50,7 @@ if (import.meta.main) {
     const turn = { isBlocked: false, isOverBudget: false, canInject: true };
     for (const offer of rail.takeTurn(turn)) {
       Deno.writeTextFileSync(given, `${JSON.stringify(offer)}\n`, { append: true });
-      rail.settle(offer.deliveryId);
+      rail.acknowledge(offer.deliveryId);
     }
   }, TURN_MS);
   // A server that was killed comes back.

@@ -42,7 +42,7 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
 /**
  * Returns the id that a page ends before.
  *
- * @throws {UsageError} When it is none.
+ * @throws {UsageError} When the text is not an id.
  */
 export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undefined {
   const before = caller.value("before");

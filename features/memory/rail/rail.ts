@@ -115,7 +115,7 @@ export class Rail {
     });
     if (seen === undefined) return;
     for (const offer of seen.doubtful) {
-      if (wasGiven(offer)) this.settle(offer.deliveryId);
+      if (wasGiven(offer)) this.acknowledge(offer.deliveryId);
       else this.#restored.push(offer);
     }
     this.#restored.push(...seen.waiting);
@@ -158,7 +158,7 @@ export class Rail {
   }
 
   /**
-   * Returns the texts for the agent's next turn, oldest first; call `settle()` for each when the
+   * Returns the texts for the agent's next turn, oldest first; call `acknowledge()` for each when the
    * agent has it. When the agent cannot get texts now, they wait; after the loss of the session
    * there are none.
    */
@@ -170,7 +170,7 @@ export class Rail {
   }
 
   /**
-   * Returns the waiting texts, for callers that call `begin()` and `settle()` themselves: after a
+   * Returns the waiting texts, for callers that call `begin()` and `acknowledge()` themselves: after a
    * restart, texts without `begin()` wait again. After the loss of the session there are none.
    */
   take(): readonly OfferedInject[] {
@@ -195,8 +195,8 @@ export class Rail {
   }
 
   /** Records that the agent has a text, or will never get it. */
-  settle(deliveryId: string): void {
-    this.#note((seen) => seen.settle(deliveryId));
+  acknowledge(deliveryId: string): void {
+    this.#note((seen) => seen.acknowledge(deliveryId));
   }
 
   async #beat(signal: AbortSignal): Promise<"refreshed" | "failed" | RailEnd> {

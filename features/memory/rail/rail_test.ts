@@ -145,7 +145,7 @@ Deno.test("M-15: a restarted worker with the same seen ids gives each text once"
       await using trial = new RailTrial([inject("d1"), inject("d2")], { seen: new SeenIds(path) });
       await trial.clock.advance(0);
       assert.deepEqual(ids(trial.rail.takeTurn(OPEN_TURN)), ["d1"]);
-      trial.rail.settle("d1");
+      trial.rail.acknowledge("d1");
       await trial.clock.advance(BEAT_MS);
     }
     await using restarted = new RailTrial([inject("d1"), inject("d2"), undefined], {

@@ -120,7 +120,7 @@ export class SeenIds {
    *
    * @throws The error of the system when the file cannot be written.
    */
-  settle(deliveryId: string): void {
+  acknowledge(deliveryId: string): void {
     if (this.#seen.get(deliveryId) === undefined) return;
     this.#append({ settled: deliveryId });
     this.#seen.set(deliveryId, undefined);

@@ -23,9 +23,9 @@ Deno.test("M-15: SeenIds keeps ids across restarts, and the texts that were not 
     seen.add(offer("d1"));
     seen.add(offer("d3"));
     seen.begin("d1");
-    seen.settle("d1");
+    seen.acknowledge("d1");
     seen.begin("d1");
-    seen.settle("unknown");
+    seen.acknowledge("unknown");
     seen.begin("d3");
     seen.add(offer("d4"));
     seen.begin("d4");
