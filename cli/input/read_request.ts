@@ -70,6 +70,8 @@ function readOption(field: RequestField, flag: Flag, { has, value, values }: Inv
   if (field.kind === "list") {
     const { separator } = flag;
     const given = values(name);
+    // A list that may not be empty is missing without its option.
+    if (given.length === 0 && (field.min ?? 0) > 0) return undefined;
     return separator === undefined
       ? given
       : given.flatMap((each) => each.split(separator)).filter((each) => each !== "");
