@@ -26,6 +26,7 @@ const BOUND_REGEXPS: readonly RegExp[] = [
   /\bimport\.meta\.resolve\("\.\//,
   /"\.\/program\.ts"/,
   /\bbuildVectorKernel\b/,
+  /\blistProgramFiles\(\)/,
 ];
 
 /** Returns the paths of the tests that any runtime can run, from the root. */
