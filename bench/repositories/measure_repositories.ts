@@ -10,7 +10,7 @@ import { markdownTable } from "../markdown_table.ts";
 import { groupItems } from "./group_items.ts";
 import { MERGES } from "./merge_lists.ts";
 
-/** What is measured. */
+/** The repositories and questions to measure. */
 export interface MeasureOptions {
   /** Folder with the sets. */
   readonly bench: string;
@@ -22,7 +22,7 @@ export interface MeasureOptions {
   readonly sizes: readonly number[];
   /** Names of policies; all when empty. */
   readonly policies: readonly string[];
-  /** What is listed. */
+  /** Lists parts or files. */
   readonly by: "part" | "file";
 }
 
@@ -46,7 +46,7 @@ type Policy = (query: string, trees: readonly OpenedTree[]) => Promise<readonly 
 
 const LIMIT = 10;
 
-/** What a policy scored. */
+/** The scores of a policy. */
 interface Scores {
   ndcg10: number;
   recall5: number;

@@ -24,8 +24,8 @@ const THREADS = 1;
 const MINUTE_MS = 60_000;
 
 /**
- * Keeps the index of some trees open until a signal says that it is enough, nobody has asked for long, or a tree or the
- * program was removed or replaced.
+ * Keeps the index of some trees open until a signal comes, no request has come for a long time, or a tree or the program
+ * was removed or replaced.
  */
 export async function runWarm(invocation: Invocation): Promise<number> {
   const idle = parseWholeNumber(invocation.value("idle"), { name: "idle", minimum: 1 });

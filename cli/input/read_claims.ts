@@ -6,7 +6,7 @@ import type { TokenClaim } from "@dossier/server";
 import { printMessage } from "../terminal/output.ts";
 import { checkToken, MAX_TOKEN_FILE_BYTES, warnOfReaders } from "./read_token.ts";
 
-/** What a name of a token is: it stands in the log. */
+/** The form of a name of a token, which the log shows. */
 const NAME_REGEXP = /^[\w.-]{1,64}$/;
 
 const ENTRY_KEYS: readonly string[] = ["name", "token", "repositories"];
@@ -18,7 +18,7 @@ const ALL = "all";
  * Returns the tokens that a file lists, each with the repositories that it is for. One that names none sees none.
  *
  * @param options.roots Names of the served roots.
- * @param options.token The token of the server, which is none of them.
+ * @param options.token The token of the server, which may not be listed.
  * @throws {UsageError} When the file can not be read, or one of its tokens can not be used.
  */
 export async function readClaims(
@@ -32,7 +32,7 @@ export async function readClaims(
       cause: read.cause,
     });
   }
-  // What it holds is told to nobody, not even where it is no YAML.
+  // No message quotes the file, not even when it is no YAML.
   const entries = await placeYaml(read.text, file).then(toPlainValue).catch(() => undefined);
   const listed = (entries as { readonly tokens?: unknown } | undefined)?.tokens;
   if (!Array.isArray(listed) || listed.length === 0) {

@@ -37,7 +37,7 @@ const PATIENT_JIT = 50;
 /** After how many milliseconds a command is not short, and its code is optimized as usual. */
 const SHORT_MS = 500;
 
-/** What modules begin with: threads start with the usual patience, and those of hooks have as little time as these. */
+/** The first lines of modules: threads start with the usual patience, and those of hooks have as little time as these. */
 const JIT_STARTS: Readonly<Record<string, string>> = {
   [BUNDLE_ENTRY]: `setTimeout(Bun.unsafe.setJITPolicy, ${SHORT_MS}, 1).unref();`,
   "hook_worker.js": `Bun.unsafe.setJITPolicy(${PATIENT_JIT});`,

@@ -86,7 +86,7 @@ const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
  *
  * @param folder Absolute path of the bundle.
  * @param workers Paths of the workers in the sources; their names differ.
- * @param others Paths of workers that perhaps nobody starts.
+ * @param others Paths of workers that may never be started.
  * @throws {Error} When the bundler has written otherwise than is known of it.
  */
 export function rewriteBundle(

@@ -50,9 +50,9 @@ async function handleCommand(
   let isReceived = false;
   const onDelivered = (id: number | undefined) => record = id;
   // What can not be sent is noticed at the end.
-  const tellTaken = () => void caller.send(TAKEN).catch(() => {});
-  tellTaken();
-  const pulse = setInterval(tellTaken, PULSE_MS);
+  const sendTaken = () => void caller.send(TAKEN).catch(() => {});
+  sendTaken();
+  const pulse = setInterval(sendTaken, PULSE_MS);
   try {
     const answering = { caller, service, places, onDelivered };
     const answer = await answerCommand(asked, served, answering);

@@ -47,7 +47,7 @@ const FILES = [
 
 interface SensitiveName {
   readonly pattern: string;
-  /** What is behind the name, as a regular expression. */
+  /** The rest of the path after the name, as a regular expression. */
   readonly end: string;
 }
 

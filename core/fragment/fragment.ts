@@ -1,7 +1,7 @@
 import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { LineRange } from "./lines.ts";
-import { tellPath } from "./repository_path.ts";
+import { formatPath } from "./repository_path.ts";
 
 /**
  * How much a fragment gives of what it stands for: the whole file, a part of it, its declarations
@@ -136,7 +136,7 @@ export type UnhashedFragment = Omit<Fragment, "hash">;
  * ```
  */
 export function fileSource({ startLine, endLine, ...file }: RepositoryLines): string {
-  const encoded = tellPath(file).toWellFormed().split("/").map(encodeURIComponent).join("/");
+  const encoded = formatPath(file).toWellFormed().split("/").map(encodeURIComponent).join("/");
   return `file:${encoded}#L${startLine}-${endLine}`;
 }
 
@@ -165,5 +165,5 @@ export function tellPlace(
 ): string {
   return location === undefined
     ? source
-    : `${tellPath(location)}:${location.startLine}-${location.endLine}`;
+    : `${formatPath(location)}:${location.startLine}-${location.endLine}`;
 }

@@ -7,22 +7,22 @@ interface RepositoryFile {
 }
 
 /**
- * Returns the path of a file as it is told: that of one of several repositories begins with the name of the repository.
+ * Returns the path of a file as answers show it: with several repositories it begins with the name of the repository.
  *
  * @example
  * ```ts
- * import { tellPath } from "@dossier/core";
+ * import { formatPath } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * assert.equal(tellPath({ path: "src/a.ts" }), "src/a.ts");
- * assert.equal(tellPath({ repository: "web", path: "src/a.ts" }), "web/src/a.ts");
+ * assert.equal(formatPath({ path: "src/a.ts" }), "src/a.ts");
+ * assert.equal(formatPath({ repository: "web", path: "src/a.ts" }), "web/src/a.ts");
  * ```
  */
-export function tellPath({ repository, path }: RepositoryFile): string {
+export function formatPath({ repository, path }: RepositoryFile): string {
   return repository === undefined ? path : `${repository}/${path}`;
 }
 
-/** Returns a file whose path is told as {@link tellPath} does, with the name of its repository apart. */
+/** Returns a file of a path that {@link formatPath} has made, with the name of its repository apart. */
 export function splitRepository<File extends RepositoryFile>(
   file: File,
 ): File & { readonly repository: string } {

@@ -1,6 +1,6 @@
 import { tellGaps } from "../fragment/elide.ts";
 import { tellSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
-import { tellPath } from "../fragment/repository_path.ts";
+import { formatPath } from "../fragment/repository_path.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
@@ -85,7 +85,7 @@ function renderFragment(
 ): string {
   const { startLine, endLine, language } = location ?? {};
   const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
-    path: tellPath(location),
+    path: formatPath(location),
     lines: `${startLine}-${endLine}`,
     symbol: location.symbol === undefined ? undefined : tellSymbol(location),
     without: tellGaps(location) || undefined,

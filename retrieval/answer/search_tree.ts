@@ -1,5 +1,5 @@
 import type { BundleIndex, Note, PassageSource } from "@dossier/core";
-import { tellPath } from "@dossier/core/fragment";
+import { formatPath } from "@dossier/core/fragment";
 import { EMBEDDER_FAILED } from "../embed/mod.ts";
 import {
   DEFAULT_SEARCH_LIMIT,
@@ -100,18 +100,18 @@ async function findBestParts(
   let isMore = true;
   for (let files = QUERY_FILES; isMore; files += QUERY_FILES) {
     const found = await findFilesOfAll(trees, { disabled, limit: files }, join);
-    const others = found.files.filter((file) => !seen.has(tellPath(file)));
+    const others = found.files.filter((file) => !seen.has(formatPath(file)));
     const parts = await findPartsOfAll(trees, { ...found, files: others, limit: QUERY_FILES }, {
       disabled,
       explain,
       limit: limit - hits.length,
     });
     hits.push(
-      ...parts.ranked.map((part) => partHit(part, parts.read.get(tellPath(part.file))!.file)),
+      ...parts.ranked.map((part) => partHit(part, parts.read.get(formatPath(part.file))!.file)),
     );
     for (const [key, { source }] of parts.read) read.set(key, source);
     changed.push(...parts.changed);
-    for (const file of others) seen.add(tellPath(file));
+    for (const file of others) seen.add(formatPath(file));
     isMore = hits.length < limit && found.files.length >= files;
   }
   return { hits, notes: noteChanged(changed), read: changed.length === 0 ? read : undefined };

@@ -1,5 +1,5 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
-import { tellPath } from "@dossier/core/fragment";
+import { formatPath } from "@dossier/core/fragment";
 import type { PartQuery, QuestionKind } from "@dossier/core/part";
 import { countWords, PHRASE, type QueryStrength, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
@@ -71,7 +71,7 @@ function merge(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
 
 function firstOfFiles(candidates: readonly Candidate[]): readonly Candidate[] {
   const files = new Set<string>();
-  return candidates.filter((one) => !files.has(tellPath(one)) && files.add(tellPath(one)));
+  return candidates.filter((one) => !files.has(formatPath(one)) && files.add(formatPath(one)));
 }
 
 /** Files with their chunks, and what a query asks of their parts. */

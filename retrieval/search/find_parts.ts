@@ -16,7 +16,7 @@ import type { PassageSource } from "@dossier/core";
 import { type Embedder, EmbedderError } from "../embed/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 import type { IndexReader, KnownParts } from "../index/mod.ts";
-import { tellPath } from "@dossier/core/fragment";
+import { formatPath } from "@dossier/core/fragment";
 import type { AskedQuery, FoundFiles } from "./find_candidates.ts";
 import type { FoundFile } from "./retrieve.ts";
 
@@ -52,7 +52,7 @@ export interface ReadFile {
 export interface FoundParts {
   /** Best first. */
   readonly ranked: readonly RankedPart[];
-  /** The files that could be read, by their keys, best first; see `tellPath()`. */
+  /** The files that could be read, by their keys, best first; see `formatPath()`. */
   readonly read: ReadonlyMap<string, ReadFile>;
   /** Files that are no longer what was indexed. */
   readonly changed: readonly FoundFile[];
@@ -112,7 +112,7 @@ export async function findPartsOfAll(
   const treeOf = openTreeOf(trees);
   return {
     ranked,
-    read: new Map(read.map((one) => [tellPath(one.file), one])),
+    read: new Map(read.map((one) => [formatPath(one.file), one])),
     changed,
     further: files.filter((file) => file.isFurther && treeOf(file).visibility.shows(file.path)),
   };

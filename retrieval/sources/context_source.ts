@@ -51,7 +51,7 @@ export interface ContextSource<Brief = unknown> {
     brief: Brief,
   ): Promise<Gathered>;
   /**
-   * Returns what it has of several repositories, ranked against each other, with paths as `tellPath()` in core tells
+   * Returns what it has of several repositories, ranked against each other, with paths as `formatPath()` in core tells
    * them.
    *
    * @default each is asked alone

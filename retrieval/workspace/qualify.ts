@@ -1,17 +1,17 @@
 import type { Bundle, Fragment, Note, Omission } from "@dossier/core";
 import {
   fileSource,
+  formatPath,
   type FragmentCandidate,
   isPassage,
   splitRepository,
-  tellPath,
 } from "@dossier/core/fragment";
 import type { PackSection } from "@dossier/core/pack";
 import type { Gathered } from "../sources/mod.ts";
 
-/** Returns what a source has of one repository, with paths as `tellPath()` tells them. */
+/** Returns what a source has of one repository, with paths as `formatPath()` tells them. */
 export function qualify(gathered: Gathered, repository: string): Gathered {
-  const toTold = (path: string) => tellPath({ repository, path });
+  const toTold = (path: string) => formatPath({ repository, path });
   const ofSection = (section: PackSection): PackSection => ({
     ...section,
     candidates: section.candidates.map((candidate) => {

@@ -332,8 +332,10 @@ export class LocalIndex implements OpenIndex {
     body: (store: Store) => Result,
     ids?: readonly number[],
   ): Promise<Result> {
-    const isHere = await this.#read((store) => listPartialSegments(store).length === 0);
-    if (isHere) return await this.#read(body);
+    const here = await this.#read((store) =>
+      listPartialSegments(store).length === 0 ? { result: body(store) } : undefined
+    );
+    if (here !== undefined) return here.result;
     return await this.look((view) => {
       // It is one of ours.
       const isMissing = (view as LocalView).missing?.hasDetails(ids) === false;

@@ -6,7 +6,7 @@ import {
   type Part,
   type RankedPart,
 } from "@dossier/core/part";
-import { joinRanges, tellPath } from "@dossier/core/fragment";
+import { formatPath, joinRanges } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { present } from "@dossier/core/text";
 import type { FoundParts, ReadFile } from "../../search/mod.ts";
@@ -53,7 +53,7 @@ export function proposeParts(
   const isByMeaning = files.some(({ file }) => file.byMeaning);
   return {
     candidates: ranked.slice(0, isByMeaning ? files.length : MAX_PARTS)
-      .map((part) => toCandidate(part, read.get(tellPath(part.file))!, terms)),
+      .map((part) => toCandidate(part, read.get(formatPath(part.file))!, terms)),
     names: [
       ...files.flatMap((one) => nameFile(one, ranked)),
       ...further.flatMap((file) => nameBestChunk({ file, source: UNREAD })),
@@ -61,7 +61,7 @@ export function proposeParts(
     // All lines that were indexed: which of them are asked for can not be told any more.
     omitted: changed.map((file) => {
       const endLine = file.chunks.at(-1)?.endLine ?? 1;
-      const lines = { path: tellPath(file), startLine: 1, endLine };
+      const lines = { path: formatPath(file), startLine: 1, endLine };
       return omitLines(lines, { tokens: 0, reason: "changed" });
     }),
   };
@@ -79,7 +79,7 @@ function toCandidate(
     return found === undefined ? [] : [found];
   };
   return {
-    path: tellPath(found),
+    path: formatPath(found),
     kind,
     language,
     score,
@@ -120,8 +120,8 @@ function isPiece(part: Part, parts: readonly Part[]): boolean {
 
 /** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
 function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandidate[] {
-  const key = tellPath(read.file);
-  const part = ranked.find(({ file }) => tellPath(file) === key);
+  const key = formatPath(read.file);
+  const part = ranked.find(({ file }) => formatPath(file) === key);
   if (part === undefined) {
     return nameBestChunk(read).filter(({ endLine }) => endLine <= read.source.lines.length);
   }
@@ -137,7 +137,7 @@ function nameBestChunk(
   { file, source }: ReadFile,
 ): PassageCandidate[] {
   const { language, kind, score, chunks } = file;
-  const path = tellPath(file);
+  const path = formatPath(file);
   const [best] = chunks.toSorted((a, b) => b.words + b.cosine - a.words - a.cosine);
   if (best === undefined) return [];
   const { startLine, endLine } = best;
