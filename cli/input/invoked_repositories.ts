@@ -1,6 +1,6 @@
 import { splitRoot } from "@dossier/retrieval/served-roots";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import type { NamedRepository } from "@dossier/retrieval/workspace";
+import type { NamedFolder, NamedRepository } from "@dossier/retrieval/workspace";
 import { absolute, calledFrom } from "./called_from.ts";
 
 /**
@@ -25,14 +25,13 @@ export async function invokedRepositories(
   if (has("names-command")) {
     throw new UsageError("Cannot use --names-command with several repositories: give --names");
   }
-  const repositories = nameRepositories(
-    file === undefined
-      ? written.map((root) => {
-        const { name, folder } = splitRoot(root);
-        return { name, path: absolute(folder, from), told: `--root ${root}` };
-      })
-      : await readWorkspaceFile(file, (path) => absolute(path, from)),
-  );
+  const folders = file === undefined
+    ? written.map((root) => {
+      const { name, folder } = splitRoot(root);
+      return { name, path: absolute(folder, from), told: `--root ${root}` };
+    })
+    : await readWorkspaceFile(file, (path) => absolute(path, from));
+  const repositories = nameRepositories(await openThoseInCluster(folders));
   const wanted = values("repo");
   const unknown = wanted.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
@@ -42,4 +41,18 @@ export async function invokedRepositories(
   return wanted.length === 0
     ? repositories
     : repositories.filter(({ name }) => wanted.includes(name));
+}
+
+/** Returns folders in which each repository in the cluster is replaced by a clone on this machine. */
+async function openThoseInCluster(
+  folders: readonly NamedFolder[],
+): Promise<readonly NamedFolder[]> {
+  if (!folders.some(({ path }) => path.startsWith("cluster:"))) return folders;
+  const { isClusterRoot, openClusterRoot } = await import("./cluster_roots.ts");
+  const opened: NamedFolder[] = [];
+  for (const folder of folders) {
+    const { path } = folder;
+    opened.push(isClusterRoot(path) ? { ...folder, path: await openClusterRoot(path) } : folder);
+  }
+  return opened;
 }

@@ -270,7 +270,15 @@ export class AnsweringIndex implements Disposable {
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
     const apart = this.#reader.isApart ? [INDEX_APART] : [];
-    return [...this.#state.notes, ...apart, ...recovered, ...settings.notes, ...opened.notes];
+    const stored = this.#store.listNotes?.(this.#place) ?? [];
+    return [
+      ...this.#state.notes,
+      ...stored,
+      ...apart,
+      ...recovered,
+      ...settings.notes,
+      ...opened.notes,
+    ];
   }
 
   /**

@@ -103,6 +103,10 @@ const INDEX_RULES = withKeys<IndexSettings>({
   ),
   nodes: rule(namesOf("addresses"), "Nodes of the cluster: https://HOST:PORT"),
   prefix: rule(textOf("a name"), "What the names of our indexes in the cluster begin with"),
+  commits: rule(
+    BOOLEAN,
+    "Whether commits are sent as well, so that machines without a clone answer",
+  ),
 });
 
 const NAMES_RULES = withKeys<NamesSettings>({

@@ -62,6 +62,8 @@ export interface IndexSettings {
   readonly nodes: readonly string[];
   /** What the names of its indexes begin with. */
   readonly prefix: string;
+  /** True when commits are sent as well, so that machines without a clone can answer. */
+  readonly commits: boolean;
 }
 
 /** In a file of this machine only. */
@@ -69,6 +71,7 @@ export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   store: "local",
   nodes: [],
   prefix: "dossier",
+  commits: true,
 };
 
 /** How names are guessed. */

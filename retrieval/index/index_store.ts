@@ -1,3 +1,4 @@
+import type { Note } from "@dossier/core";
 import type { SettingsMemory } from "../config/mod.ts";
 import type { DatabaseHealth, InspectOptions } from "../machine/mod.ts";
 import type { IndexReader } from "./index_reader.ts";
@@ -46,6 +47,9 @@ export interface IndexStore {
 
   /** Watches a tree, so that what has changed need not be looked for; undefined where that is not possible. */
   watch(place: IndexPlace, options?: WatchOptions): Promise<IndexWatch | undefined>;
+
+  /** Returns the notes of every answer about the tree of a place, such as how fresh its files are. @default none */
+  listNotes?(place: IndexPlace): readonly Note[];
 
   /** Starts to load what brings an index up to date, for whoever is about to need it. */
   preload(): void;

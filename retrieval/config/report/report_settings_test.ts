@@ -16,6 +16,7 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
     "index.store",
     "index.nodes",
     "index.prefix",
+    "index.commits",
     "names.command",
     "log.older_than",
     "log.keep",
