@@ -180,7 +180,7 @@ export class Engine implements Disposable {
     return await this.#index.lease({ refresh: false }, async (state) => {
       const { hideIgnored } = await import("./lease/mod.ts");
       const look = (path: string) => hideIgnored(state.visibility, [path], state);
-      return await readIssue(spec, { ...options, root, look });
+      return await readIssue(spec, { ...options, root, readVisibility: look });
     });
   }
 

@@ -14,7 +14,7 @@
 
 export type { Embedder, EmbedOptions, OpenEmbedder, OpenEmbedderOptions } from "./embed/mod.ts";
 export type {
-  DecidedRequest,
+  DecidedGrantRequest,
   EmbedderSettings,
   GrantOption,
   GrantRequest,
@@ -43,7 +43,7 @@ export {
 } from "./answer/mod.ts";
 export type { EngineServices, RunStep, Spaces, StepName, Wish } from "./lease/mod.ts";
 export type { DeliveryOptions } from "./delivery/mod.ts";
-export { DEFAULT_BUDGET_TOKENS, openEstimator, type PaymentOptions } from "./delivery/pack/mod.ts";
+export { DEFAULT_BUDGET_TOKENS, openEstimator, type PackingOptions } from "./delivery/pack/mod.ts";
 export {
   DEFAULT_SEARCH_LIMIT,
   type FreshnessOptions,
@@ -60,7 +60,7 @@ export { openRenderer, type RenderOptions } from "./delivery/prompt/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
 export type * from "./inspect/browse/mod.ts";
 export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/mod.ts";
-export type { SettingInForce, SettingsReport } from "./config/report/mod.ts";
+export type { EffectiveSetting, SettingsReport } from "./config/report/mod.ts";
 export type {
   DocumentChunk,
   DocumentEntry,

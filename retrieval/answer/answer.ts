@@ -10,13 +10,13 @@ import type { Feature } from "../feature/mod.ts";
 import type { EngineServices, Lease, Plan, RequestKind, Wish } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
-  type AskedRequest,
   CONTEXT_SOURCES,
   type ContextSource,
   type Gathered,
+  type SourceInput,
   type SourceRow,
 } from "../sources/mod.ts";
-import { checkQuery } from "./ask_query.ts";
+import { checkQuery } from "./prepare_query.ts";
 import type { BundleRequest, CheckedRequest, RoutedPlan } from "./request.ts";
 import { route } from "./route.ts";
 
@@ -57,13 +57,13 @@ export async function answer(
           holdings: delivery.holdings,
         }));
       const recorded = await lease.runStep("record", () => {
-        const events = [...gathered.values()].flatMap((one) => one.delivered?.(bundle) ?? []);
+        const events = [...gathered.values()].flatMap((one) => one.deliveryEvents?.(bundle) ?? []);
         return record(bundle, checked, {
           lease,
           delivery,
           started,
           events,
-          deciding: rows.flatMap(({ deciding = [] }) => deciding),
+          deciding: rows.flatMap(({ decidingOptions = [] }) => decidingOptions),
         });
       });
       if (recorded !== undefined) return recorded;
@@ -86,7 +86,7 @@ function preloadSources(rows: readonly SourceRow[]): void {
 }
 
 /** A source that is asked, as it is loaded, and what was prepared for it. */
-interface AskedSource {
+interface PreparedSource {
   readonly source: Promise<ContextSource>;
   readonly brief: unknown;
 }
@@ -94,10 +94,10 @@ interface AskedSource {
 /** Returns the sources that have something to say to a request, as they themselves find. */
 async function prepareSources(
   rows: readonly SourceRow[],
-  request: AskedRequest,
+  request: SourceInput,
   services: EngineServices,
-): Promise<readonly AskedSource[]> {
-  const asked: AskedSource[] = [];
+): Promise<readonly PreparedSource[]> {
+  const asked: PreparedSource[] = [];
   for (const row of rows) {
     const brief = await row.prepare?.(request, services);
     if (row.prepare !== undefined && brief === undefined) continue;
@@ -182,7 +182,7 @@ async function openDelivery(
 
 /** Returns what each source has for the plan, by its name. */
 async function gather(
-  sources: readonly AskedSource[],
+  sources: readonly PreparedSource[],
   plan: Plan,
   lease: Lease,
 ): Promise<ReadonlyMap<string, Gathered>> {
@@ -209,7 +209,7 @@ export async function packGathered(
     const bundle = await packBundle(
       [
         ...all.flatMap(({ sections }) => sections),
-        ...all.flatMap(({ closing = [] }) => closing),
+        ...all.flatMap(({ trailing = [] }) => trailing),
       ],
       {
         ...all.reduce((told, source) => ({ ...told, ...source.head }), head),

@@ -12,7 +12,7 @@ import {
   type ShareReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
-import { type FreshnessOptions, ReuseShelf } from "../search/mod.ts";
+import { type FreshnessOptions, ResultCache } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
 import {
@@ -70,7 +70,7 @@ export class AnsweringIndex implements Disposable {
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
   readonly #sources = new SourceShelf();
-  readonly #reused = new ReuseShelf();
+  readonly #reused = new ResultCache();
   #reader: OpenIndex;
   /** Settings that were read for an answer that is about to be asked for. */
   #ahead: ResolvedSettings | undefined;

@@ -3,7 +3,7 @@ import { AnsweringIndex } from "./answering_index.ts";
 import type { EngineOptions, IndexOptions, IndexReport } from "./engine_options.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
-import { ChangeClock } from "./change_clock.ts";
+import { ChangeDebouncer } from "./change_debouncer.ts";
 import {
   findIndexStore,
   type IndexProgress,
@@ -16,16 +16,16 @@ import type { TreeTriggers } from "../feature/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
-const COMPARISON_MS = 10_000;
+const COMPARISON_INTERVAL_MS = 10_000;
 
 /** How often is told how many files have changed, while there are more and more, in milliseconds. */
-const TELL_MS = 100;
+const REPORT_INTERVAL_MS = 100;
 
 /**
  * How often it is looked whether a watched root is still there, in milliseconds: of a tree that has gone at once the
  * runtime may report nothing, as it looks at what it reports.
  */
-const ROOT_LOOK_MS = 1000;
+const ROOT_CHECK_INTERVAL_MS = 1000;
 
 /** How long to wait after a run that failed, in milliseconds. */
 const RETRY_MS = 1000;
@@ -73,7 +73,7 @@ interface KeepFreshOptions {
 const NOT_WATCHED: Note = {
   code: "not-watched",
   message: `The tree cannot be watched here, so it is compared with the index every ${
-    COMPARISON_MS / 1000
+    COMPARISON_INTERVAL_MS / 1000
   } s`,
 };
 
@@ -139,7 +139,7 @@ export class IndexKeeper implements AsyncDisposable {
    */
   async keepFresh(options: KeepFreshOptions): Promise<void> {
     const { signal, onState, onRun, onNotes, onTriggers, onFailure } = options;
-    const changes = new ChangeClock(AbortSignal.any([signal, this.#abort.signal]));
+    const changes = new ChangeDebouncer(AbortSignal.any([signal, this.#abort.signal]));
     let notes: readonly Note[] = [];
     let failure: string | undefined;
     let toldAt = -Infinity;
@@ -151,11 +151,11 @@ export class IndexKeeper implements AsyncDisposable {
       onState?.({ isWatching, isStale, pending: isStale ? Math.max(known, 1) : 0, notes });
     };
     this.#onReport = () => {
-      if (changes.note() || performance.now() - toldAt >= TELL_MS) tell(true);
+      if (changes.record() || performance.now() - toldAt >= REPORT_INTERVAL_MS) tell(true);
     };
     const onProgress = ({ files, totalFiles }: IndexProgress) => tell(true, totalFiles - files);
     for (let isFirst = true; !changes.isOver; isFirst = false) {
-      const noted = changes.take();
+      const noted = changes.consume();
       const began = Date.now();
       try {
         const report = await this.#inTurn({ signal }, async ({ index, watched }, either) => {
@@ -169,8 +169,8 @@ export class IndexKeeper implements AsyncDisposable {
         const isWatching = watched?.isWatching === true;
         const isBehind = watched?.isBehind === true;
         // Reports that came before the tree was looked at are no reason to do so again.
-        const lastAt = isBehind ? noted : changes.take() ?? noted;
-        if (isBehind && !changes.isWaiting) changes.note();
+        const lastAt = isBehind ? noted : changes.consume() ?? noted;
+        if (isBehind && !changes.hasChanges) changes.record();
         const said = notes;
         // Nobody waits for what there was no time for: it is done at once.
         notes = report.notes.filter(({ code }) => code !== INDEX_PENDING);
@@ -186,8 +186,8 @@ export class IndexKeeper implements AsyncDisposable {
           if (triggers.length > 0) onTriggers(triggers);
         }
         for (let isDue = report.pending > 0; !isDue;) {
-          await changes.wait(isWatching ? ROOT_LOOK_MS : COMPARISON_MS);
-          isDue = !isWatching || changes.isWaiting || changes.isOver || !this.#isInPlace();
+          await changes.wait(isWatching ? ROOT_CHECK_INTERVAL_MS : COMPARISON_INTERVAL_MS);
+          isDue = !isWatching || changes.hasChanges || changes.isOver || !this.#isInPlace();
         }
       } catch (error) {
         if (changes.isOver) break;

@@ -1,12 +1,12 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
 import type { DeliveryOptions } from "../delivery/mod.ts";
-import type { PaymentOptions } from "../delivery/pack/mod.ts";
+import type { PackingOptions } from "../delivery/pack/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
 import type { Plan, Wish } from "../lease/mod.ts";
 
 /** Options of a bundle. */
 export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish {}
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PackingOptions, Wish {}
 
 /** Options, and those that features read besides: these are listed where their types are. */
 export type WithFeatures<Options> = Options | (Options & Readonly<Record<string, unknown>>);
@@ -29,7 +29,7 @@ export interface TaskOptions extends Omit<ContextOptions, "budget"> {
 }
 
 /** Options of an answer to an agent's requests. */
-export interface RequestOptions extends FreshnessOptions, PaymentOptions {
+export interface RequestOptions extends FreshnessOptions, PackingOptions {
   /** The session of the agent, which the rounds are counted of. */
   readonly session: string;
   /** Which round of its requests this is, from 1. @default the one after the last */

@@ -3,11 +3,11 @@ import { issueText } from "@dossier/core/issue";
 import { cutMiddle, issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import type { Deliveries, Delivery, Round } from "../delivery/mod.ts";
-import { openPayment } from "../delivery/pack/mod.ts";
+import { openPackingOptions } from "../delivery/pack/mod.ts";
 import { TRACKER_FOLDERS } from "../issue/mod.ts";
 import { type Lease, narrowVisibility, type Plan } from "../lease/mod.ts";
-import type { AskedQuery } from "../search/mod.ts";
-import { askQuery } from "./ask_query.ts";
+import type { EmbeddedQuery } from "../search/mod.ts";
+import { prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import type { CheckedRequest, RoutedPlan } from "./request.ts";
 import { toPlainText } from "@dossier/core/text";
@@ -20,7 +20,7 @@ export async function routeIssue(
   { widen, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { options } = request;
-  const { asked, names, notes: told } = await askQuery(request.query, lease, options);
+  const { asked, names, notes: told } = await prepareQuery(request.query, lease, options);
   const issue = widen === undefined ? request.issue : await widen(request.issue);
   const { plan, notes: ofSettings } = await planIssue({ ...request, issue }, lease, {
     asked,
@@ -46,7 +46,7 @@ export async function planIssue(
   { issue, retry, options }: Omit<CheckedRequest & { readonly kind: "issue" }, "kind" | "query">,
   lease: Lease,
   { asked, names, forbidding = issue.manifest }: Pick<Plan["head"], "names"> & {
-    readonly asked: AskedQuery;
+    readonly asked: EmbeddedQuery;
     readonly forbidding?: Issue["manifest"];
   },
 ): Promise<RoutedPlan> {
@@ -54,7 +54,7 @@ export async function planIssue(
   const merged = mergeTaskSettings(settingsOfTree, options.settings);
   const limit = options.budget ?? merged.settings.promptTokenLimit;
   const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
-  const payment = await openPayment({ ...options, budget: limit }, root);
+  const payment = await openPackingOptions({ ...options, budget: limit }, root);
   const { parsed, core } = await asked.query.parse();
   const text = issueText(issue);
   const { trackerPaths = TRACKER_FOLDERS } = options;
@@ -101,7 +101,7 @@ export async function routeSignals(
   return {
     plan: {
       head: {
-        ...await openPayment({ ...options, budget }, root),
+        ...await openPackingOptions({ ...options, budget }, root),
         query: "",
         root,
         index,

@@ -2,18 +2,18 @@ import type { BundleIndex, Note, PassageSource } from "@dossier/core";
 import { formatPath } from "@dossier/core/fragment";
 import { EMBEDDER_FAILED } from "../embed/mod.ts";
 import {
+  type CacheableResult,
   DEFAULT_SEARCH_LIMIT,
   fileHit,
-  findCandidatesOfAll,
+  findCandidatesInAll,
   findFiles,
-  findFilesOfAll,
+  findFilesInAll,
   findParts,
-  findPartsOfAll,
+  findPartsInAll,
   type FoundFile,
   type JoinOptions,
   partHit,
   QUERY_FILES,
-  type Reusable,
   type SearchHit,
   type SearchOptions,
   type SearchResult,
@@ -22,12 +22,12 @@ import { maskSymbols, maskValue } from "../secrets/mod.ts";
 import { type SearchedTrees, toSearchedTree } from "../lease/mod.ts";
 import { noteChanged, noteWithoutWords } from "../sources/ranking/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
-import { askQuery, checkQuery } from "./ask_query.ts";
+import { checkQuery, prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import type { QueryStrength } from "@dossier/core/rank";
 
 /** What a query finds, and what there is to say of it. */
-interface Found extends Pick<Reusable<unknown>, "read"> {
+interface Found extends Pick<CacheableResult<unknown>, "read"> {
   /** Best first. */
   readonly hits: readonly SearchHit[];
   readonly notes: readonly Note[];
@@ -47,7 +47,7 @@ export async function searchTree(
     const { limit, by, filter, disabled, explain = false } = options;
     const key = ["search", text.text, text.names, limit, by, filter, disabled, explain];
     const { asked, names, results, notes, found } = await lease.reuse(key, async () => {
-      const { asked, names, notes } = await askQuery(text, lease, options);
+      const { asked, names, notes } = await prepareQuery(text, lease, options);
       const tree = toSearchedTree(lease, asked, options);
       const { read, ...found } = await lease.runStep("rank", () => findBest([tree], options));
       const results = await maskSymbols(found.hits);
@@ -99,9 +99,9 @@ async function findBestParts(
   const read = new Map<string, PassageSource>();
   let isMore = true;
   for (let files = QUERY_FILES; isMore; files += QUERY_FILES) {
-    const found = await findFilesOfAll(trees, { disabled, limit: files }, join);
+    const found = await findFilesInAll(trees, { disabled, limit: files }, join);
     const others = found.files.filter((file) => !seen.has(formatPath(file)));
-    const parts = await findPartsOfAll(trees, { ...found, files: others, limit: QUERY_FILES }, {
+    const parts = await findPartsInAll(trees, { ...found, files: others, limit: QUERY_FILES }, {
       disabled,
       explain,
       limit: limit - hits.length,
@@ -123,7 +123,7 @@ async function findBestFiles(
   join: JoinOptions | undefined,
 ): Promise<Found> {
   const options = { limit, disabled, explain, isByFile: true };
-  const files = await findCandidatesOfAll(trees, options, join);
+  const files = await findCandidatesInAll(trees, options, join);
   return { hits: files.map(fileHit), notes: [], read: undefined };
 }
 
@@ -170,7 +170,7 @@ export async function assessTree(
 ): Promise<Assessment> {
   const text = checkQuery(query, options);
   return await index.lease(options, async (lease) => {
-    const { asked, notes } = await askQuery(text, lease, options);
+    const { asked, notes } = await prepareQuery(text, lease, options);
     const { indexed: { reader, root }, embedder, visibility, sources } = lease;
     const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
     const { ranked } = await findParts(reader, found, {

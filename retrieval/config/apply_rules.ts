@@ -19,7 +19,7 @@ const CONFIG_KEYS: readonly string[] = ["embedder", "warm", ...Object.keys(SETTI
 const GRANTS_KEY = "grants";
 
 /** What a repository can not even ask for, and why. */
-const USERS_KEYS: Readonly<Record<string, string>> = {
+const USER_ONLY_KEYS: Readonly<Record<string, string>> = {
   [GRANTS_KEY]: "a repository grants nothing to itself",
   index: "only your own configuration says where an index is kept",
   warm: "a process is left behind only where your own configuration says so",
@@ -50,8 +50,8 @@ export function readConfig(
   const given: Record<string, unknown> = {};
   for (const entry of entries) {
     const { key, place, value } = entry;
-    if (user === undefined && Object.hasOwn(USERS_KEYS, key)) {
-      reading.report(place, `"${key}" is passed over, as ${USERS_KEYS[key]}`);
+    if (user === undefined && Object.hasOwn(USER_ONLY_KEYS, key)) {
+      reading.report(place, `"${key}" is passed over, as ${USER_ONLY_KEYS[key]}`);
     } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
       given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
@@ -101,7 +101,7 @@ export function readNoface(toml: PlacedToml): FileSettings {
       const given = reading.readGroup(entry, {
         name,
         form: "table",
-        otherwise: "its default is used",
+        wrongValueAction: "its default is used",
         rules: Object.fromEntries(rules),
         foreign: FOREIGN_KEYS[entry.key],
         isShared: SHARED_TABLES.has(entry.key),
@@ -113,7 +113,7 @@ export function readNoface(toml: PlacedToml): FileSettings {
 }
 
 /** How a group of settings is read. */
-interface GroupReading extends Pick<SettingGroup, "rules" | "otherwise"> {
+interface GroupReading extends Pick<SettingGroup, "rules" | "wrongValueAction"> {
   readonly name: string;
   /** What the language of the file calls a group. */
   readonly form: string;
@@ -156,7 +156,7 @@ class Reading {
   /** Returns the settings of a group that can be used, by their names in code. */
   readGroup(
     { key: written, value: { entries, value, place } }: PlacedEntry,
-    { name, form, rules, otherwise, foreign = [], isShared = false }: GroupReading,
+    { name, form, rules, wrongValueAction, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
       const message = `"${written}" takes a ${form} of settings; the defaults are used`;
@@ -175,7 +175,7 @@ class Reading {
       }
       const read = rule.read(value.value);
       if (read === undefined) {
-        this.report(value.place, `"${dotted}" takes ${rule.expected}; ${otherwise}`);
+        this.report(value.place, `"${dotted}" takes ${rule.expected}; ${wrongValueAction}`);
         continue;
       }
       given[code] = rule.entries === undefined

@@ -2,22 +2,27 @@ import type { Note } from "@dossier/core";
 import { textHash } from "../machine/mod.ts";
 import { type ParsedSettings, parseRepositoryFiles, parseUserFile } from "./parse_files.ts";
 import { readSettingsTexts } from "./read_texts.ts";
-import { type SettingRow, USERS_ROWS } from "./setting_rules.ts";
+import { type SettingRow, USER_ONLY_ROWS } from "./setting_rules.ts";
 import {
   EMPTY_LAYER,
   type FileSettings,
-  type GivenSettings,
+  type MergedSettings,
   type SettingsLayer,
   type SettingValues,
   toSettings,
 } from "./settings.ts";
-import { type DecidedRequest, describeUngranted, type GrantRequest, type Trust } from "./trust.ts";
+import {
+  type DecidedGrantRequest,
+  describeUngranted,
+  type GrantRequest,
+  type Trust,
+} from "./trust.ts";
 import type { UserFile } from "./user_file.ts";
 
 /** What the files of a repository say that counts, and what of them only the user may give. */
 interface LayeredFiles {
   readonly layer: SettingsLayer;
-  readonly requests: readonly DecidedRequest[];
+  readonly requests: readonly DecidedGrantRequest[];
 }
 
 /** How the values of a repository's files are settled. */
@@ -34,11 +39,11 @@ export async function layerRepositoryFiles(
   { root, openTrust }: LayerOptions,
 ): Promise<LayeredFiles> {
   let layer = EMPTY_LAYER;
-  const requests: DecidedRequest[] = [];
+  const requests: DecidedGrantRequest[] = [];
   for (const { path, text, file } of files) {
     let values: FileSettings = file;
     const notes: Note[] = [];
-    for (const [row, target] of listUsersOwn(file, root)) {
+    for (const [row, target] of listUserOnlyValues(file, root)) {
       const { name } = row;
       const hash = await textHash(text);
       const place = { line: file.lines[name] ?? 1, column: file.columns[name] ?? 1 };
@@ -50,7 +55,7 @@ export async function layerRepositoryFiles(
       values = dropValue(values, row);
       notes.push({ code: "not-granted", message: describeUngranted(request) });
     }
-    layer = putOver(layer, toLayer(values, path, notes));
+    layer = overlayLayers(layer, toLayer(values, path, notes));
   }
   return { layer, requests };
 }
@@ -64,7 +69,7 @@ export async function layerRepositoryFiles(
 export async function listSettingRequests(
   root: string,
   trust: Trust,
-): Promise<readonly DecidedRequest[]> {
+): Promise<readonly DecidedGrantRequest[]> {
   const { texts } = await readSettingsTexts(root);
   const files = await parseRepositoryFiles(texts);
   return (await layerRepositoryFiles(files, { root, openTrust: () => Promise.resolve(trust) }))
@@ -76,12 +81,12 @@ export async function listSettingRequests(
  */
 export async function layerUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
   const file = await parseUserFile(user);
-  const { path, doubt } = user;
-  if (doubt === undefined) return toLayer(file, path);
+  const { path, distrustReason } = user;
+  if (distrustReason === undefined) return toLayer(file, path);
   let values: FileSettings = file;
-  for (const [row] of listUsersOwn(file, root)) values = dropValue(values, row);
+  for (const [row] of listUserOnlyValues(file, root)) values = dropValue(values, row);
   const message =
-    `"${path}" grants nothing and sets nothing that only the user may set, as ${doubt}`;
+    `"${path}" grants nothing and sets nothing that only the user may set, as ${distrustReason}`;
   return toLayer(values, path, [{ code: "config-issue", message }]);
 }
 
@@ -92,7 +97,7 @@ const ADDED_LISTS = ["dirs", "extensions", "files"] as const;
  * Returns the settings in force. What a repository may set is first the repository's; what only the user may set is
  * first the user's. What the user leaves out is left out whatever the repository says.
  */
-export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): GivenSettings {
+export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): MergedSettings {
   const { dirs = [], extensions = [], files = [], include = [], maxFileBytes } = user.exclude;
   const origins = Object.entries(user.origins);
   const isAdded = (name: string) => ADDED_LISTS.some((list) => name === `exclude.${list}`);
@@ -104,8 +109,8 @@ export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): Giv
     },
     origins: Object.fromEntries(origins.filter(([name]) => !isAdded(name))),
   };
-  const own = USERS_ROWS.reduce((into, row) => copyValue(into, user, row), EMPTY_LAYER);
-  const merged = putOver(putOver(below, repository), own);
+  const own = USER_ONLY_ROWS.reduce((into, row) => copyValue(into, user, row), EMPTY_LAYER);
+  const merged = overlayLayers(overlayLayers(below, repository), own);
   const { rules, ...settings } = toSettings(
     maxFileBytes !== undefined && maxFileBytes < (merged.exclude.maxFileBytes ?? 0)
       ? copyValue(merged, user, {
@@ -123,13 +128,15 @@ export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): Giv
 }
 
 /** Returns the settings of a file that have a value which only the user may give, and what that reaches. */
-function listUsersOwn(
+function listUserOnlyValues(
   file: FileSettings,
   root: string,
 ): readonly (readonly [SettingRow, string])[] {
-  return USERS_ROWS.flatMap((row) => {
+  return USER_ONLY_ROWS.flatMap((row) => {
     const value = findValue(file, row);
-    const reach = value === undefined ? undefined : row.setBy.findReach(value, root);
+    const reach = value === undefined
+      ? undefined
+      : row.permission.findRestrictedTarget(value, root);
     return reach === undefined ? [] : [[row, reach] as const];
   });
 }
@@ -155,7 +162,7 @@ function toLayer(
 }
 
 /** Returns a layer with another over it, which goes before it. */
-function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
+function overlayLayers(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
   return {
     exclude: { ...below.exclude, ...above.exclude },
     embedder: above.embedder ?? below.embedder,

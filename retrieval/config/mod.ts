@@ -18,14 +18,14 @@ export {
   type StaticSettings,
   type TransformersSettings,
 } from "./settings.ts";
-export type { DecidedRequest, GrantRequest, Trust } from "./trust.ts";
+export type { DecidedGrantRequest, GrantRequest, Trust } from "./trust.ts";
 export { type Retention, toRetention } from "./retention.ts";
 export {
   readSettings,
   readVisibility,
   type ResolvedSettings,
   resolveSettings,
-  type SettingsMemory,
+  type SettingsCache,
 } from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";
 export { findDistrustReason, findUserFolder } from "./user_file.ts";

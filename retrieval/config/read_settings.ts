@@ -4,7 +4,7 @@ import { openVisibility } from "../tree/mod.ts";
 import { readSettingsTexts } from "./read_texts.ts";
 import {
   EMPTY_LAYER,
-  type GivenSettings,
+  type MergedSettings,
   type SettingsLayer,
   type SettingsTexts,
   toSettings,
@@ -16,19 +16,19 @@ export interface ReadSettingsOptions {
   /** The folder of the user's own settings of dossier. @default that of the environment */
   readonly folder?: string | undefined;
   /** Returns the layer of a repository's texts, where it was made before; as {@link readRepositoryLayer} otherwise. */
-  readonly settle?: typeof readRepositoryLayer | undefined;
+  readonly readLayer?: typeof readRepositoryLayer | undefined;
 }
 
 /** Returns the settings that the project at `root` and the user give, read anew. */
 export async function readSettings(
   root: string,
-  { folder = findUserFolder(), settle = readRepositoryLayer }: ReadSettingsOptions = {},
-): Promise<GivenSettings> {
+  { folder = findUserFolder(), readLayer = readRepositoryLayer }: ReadSettingsOptions = {},
+): Promise<MergedSettings> {
   const real = realPathOrUndefined(root) ?? root;
   const { texts, notes } = await readSettingsTexts(root);
   const { file: user, notes: userNotes } = await readUserFile(real, folder);
   const isPlain = texts.config === null && texts.noface === null;
-  const layer = isPlain ? EMPTY_LAYER : await settle(texts, { root: real, folder });
+  const layer = isPlain ? EMPTY_LAYER : await readLayer(texts, { root: real, folder });
   const settings = user === undefined ? toSettings(layer) : await addUser(layer, user, real);
   return { ...settings, notes: [...userNotes, ...notes, ...settings.notes] };
 }
@@ -52,7 +52,7 @@ async function addUser(
   repository: SettingsLayer,
   user: UserFile,
   root: string,
-): Promise<GivenSettings> {
+): Promise<MergedSettings> {
   const { mergeLayers, layerUserFile } = await import("./layer_files.ts");
   return mergeLayers(repository, await layerUserFile(user, root));
 }
@@ -63,12 +63,12 @@ export async function readVisibility(root: string): Promise<Visibility> {
 }
 
 /** The settings in force: their rules are made ready for deciding what may be indexed and shown. */
-export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
+export interface ResolvedSettings extends Omit<MergedSettings, "rules"> {
   readonly visibility: Visibility;
 }
 
 /** Keeps one text, the last that was written, from process to process. */
-export interface SettingsMemory {
+export interface SettingsCache {
   find(): string | undefined;
   write(text: string): void;
 }
@@ -77,14 +77,14 @@ export interface SettingsMemory {
  * What a repository's texts say that a repository may say, kept so that a later process need not parse them again. The
  * memory is in the tree, and may have been cloned with it: nothing is taken from it that only the user may give.
  */
-interface KeptLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "notes"> {
-  readonly form: typeof KEPT_FORM;
+interface CachedLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "notes"> {
+  readonly form: typeof CACHE_VERSION;
   readonly rules: SettingsLayer["exclude"];
   readonly texts: SettingsTexts;
 }
 
 /** Earlier versions kept something else under the same name. */
-const KEPT_FORM = 3;
+const CACHE_VERSION = 3;
 
 /**
  * Returns the settings of the user, and of the project's `.dossier/config.yaml` and `.noface.toml`, or the default
@@ -94,17 +94,17 @@ const KEPT_FORM = 3;
  * texts.
  */
 export async function resolveSettings(
-  memory: SettingsMemory,
+  memory: SettingsCache,
   root: string,
   { folder }: Pick<ReadSettingsOptions, "folder"> = {},
 ): Promise<ResolvedSettings> {
   const { rules, ...settings } = await readSettings(root, {
     folder,
-    async settle(texts, place) {
-      const kept = findKept(memory, texts);
+    async readLayer(texts, place) {
+      const kept = findCached(memory, texts);
       if (kept !== undefined) return kept;
       const layer = await readRepositoryLayer(texts, place);
-      keep(memory, texts, layer);
+      writeCache(memory, texts, layer);
       return layer;
     },
   });
@@ -112,8 +112,8 @@ export async function resolveSettings(
 }
 
 /** Keeps a layer, unless it has values that may be the user's to give, or lacks some. */
-function keep(
-  memory: SettingsMemory,
+function writeCache(
+  memory: SettingsCache,
   texts: SettingsTexts,
   { exclude, embedder, index, names, warm, task, log, origins, notes }: SettingsLayer,
 ): void {
@@ -121,19 +121,27 @@ function keep(
     Object.keys({ ...index, ...names }).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
-  const kept: KeptLayer = { form: KEPT_FORM, rules: exclude, task, log, origins, notes, texts };
+  const kept: CachedLayer = {
+    form: CACHE_VERSION,
+    rules: exclude,
+    task,
+    log,
+    origins,
+    notes,
+    texts,
+  };
   memory.write(JSON.stringify(kept));
 }
 
 /** Returns what an earlier process made of the same texts. */
-function findKept(memory: SettingsMemory, texts: SettingsTexts): SettingsLayer | undefined {
+function findCached(memory: SettingsCache, texts: SettingsTexts): SettingsLayer | undefined {
   const found = memory.find();
   if (found === undefined) return undefined;
   const { form, texts: parsed, rules, task, log, origins, notes } = JSON.parse(
     found,
-  ) as KeptLayer;
+  ) as CachedLayer;
   const isSame = parsed?.config === texts.config && parsed.noface === texts.noface;
-  if (form !== KEPT_FORM || !isSame) return undefined;
+  if (form !== CACHE_VERSION || !isSame) return undefined;
   const { user: _, ...exclude } = rules as typeof rules & { readonly user?: unknown };
   return { exclude, index: {}, names: {}, task, log, origins, notes };
 }

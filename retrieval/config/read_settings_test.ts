@@ -3,7 +3,7 @@ import { RetrievalError } from "../machine/errors.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { readSettingsTexts } from "./read_texts.ts";
 import { DEFAULT_EXCLUSIONS } from "@dossier/core";
-import { resolveSettings, type SettingsMemory } from "./read_settings.ts";
+import { resolveSettings, type SettingsCache } from "./read_settings.ts";
 
 async function readConfigText(root: string): Promise<string | null> {
   return (await readSettingsTexts(root)).texts.config;
@@ -89,7 +89,7 @@ Deno.test("readSettingsTexts() passes over links, folders, pipes and what is too
 });
 
 /** Keeps what it is given. */
-function openMemory(text?: string): SettingsMemory {
+function openMemory(text?: string): SettingsCache {
   return {
     find: () => text,
     write: (written) => {

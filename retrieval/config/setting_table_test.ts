@@ -3,9 +3,9 @@ import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/mod.ts";
 import { parseRepositoryFiles } from "./parse_files.ts";
 import { readSettings, resolveSettings } from "./read_settings.ts";
-import { SETTING_ROWS, USERS_ROWS } from "./setting_rules.ts";
+import { SETTING_ROWS, USER_ONLY_ROWS } from "./setting_rules.ts";
 import { listSettingRequests } from "./layer_files.ts";
-import { CONFIG_PATH, type GivenSettings } from "./settings.ts";
+import { CONFIG_PATH, type MergedSettings } from "./settings.ts";
 import { openTrust } from "./trust.ts";
 
 /** For each setting that only the user may give: values of a repository and of the user, as they are written. */
@@ -29,14 +29,14 @@ const SAMPLES: Readonly<
   ],
 };
 
-function valueOf(settings: GivenSettings, name: string): unknown {
+function valueOf(settings: MergedSettings, name: string): unknown {
   const { path: [first, second] } = SETTING_ROWS.find((row) => row.name === name)!;
   const found = (settings as unknown as Record<string, unknown>)[first];
   return second === undefined ? found : (found as Record<string, unknown>)[second];
 }
 
 Deno.test("each setting that a repository may ask for and only the user may give has samples here", () => {
-  const asked = USERS_ROWS.map(({ name }) => name).filter((name) =>
+  const asked = USER_ONLY_ROWS.map(({ name }) => name).filter((name) =>
     !/^(?:warm$|index\.)/.test(name)
   );
   assert.deepEqual(Object.keys(SAMPLES).sort(), asked.sort());
@@ -88,7 +88,7 @@ for (const [name, samples] of Object.entries(SAMPLES)) {
       const folder = `${other.root}/dossier`;
       const read = () => readSettings(tree.root, { folder });
       const parsed = await parseRepositoryFiles({ config: `${repository}\n`, noface: null });
-      const given = valueOf(parsed[0]!.file as unknown as GivenSettings, name);
+      const given = valueOf(parsed[0]!.file as unknown as MergedSettings, name);
       assert.notEqual(given, undefined);
 
       const ignored = await read();

@@ -139,7 +139,7 @@ export const EMPTY_LAYER: SettingsLayer = {
 };
 
 /** The settings that a project and the user give, with defaults for what an index can not be without. */
-export interface GivenSettings extends Omit<SettingValues, "exclude"> {
+export interface MergedSettings extends Omit<SettingValues, "exclude"> {
   readonly rules: ExclusionRules;
   /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
@@ -150,6 +150,6 @@ export interface GivenSettings extends Omit<SettingValues, "exclude"> {
 }
 
 /** Returns settings with defaults for what an index can not be without. */
-export function toSettings({ exclude, ...values }: SettingsLayer): GivenSettings {
+export function toSettings({ exclude, ...values }: SettingsLayer): MergedSettings {
   return { ...values, rules: { ...DEFAULT_EXCLUSIONS, ...exclude }, userOrigins: {} };
 }

@@ -36,7 +36,7 @@ export interface GrantRequest {
 }
 
 /** What a file asks for, and whether the user has granted it. */
-export interface DecidedRequest extends GrantRequest {
+export interface DecidedGrantRequest extends GrantRequest {
   /** Whether it counts. */
   readonly isGranted: boolean;
 }
@@ -161,7 +161,7 @@ async function readUserGrants(
   folder: string | undefined,
 ): Promise<readonly UserGrant[]> {
   const { file } = await readUserFile(root, folder);
-  if (file === undefined || file.doubt !== undefined) return [];
+  if (file === undefined || file.distrustReason !== undefined) return [];
   const { parseUserFile } = await import("./parse_files.ts");
   return (await parseUserFile(file)).grants ?? [];
 }

@@ -10,7 +10,7 @@ export interface UserFile {
   /** Absolute path of the home folder, where it is known. */
   readonly home: string | undefined;
   /** Why it counts no more than what a repository says, as half a sentence; absent where it is the user's. */
-  readonly doubt?: string | undefined;
+  readonly distrustReason?: string | undefined;
 }
 
 /** What there is to know of the machine that says where users keep configurations. */
@@ -22,10 +22,10 @@ interface UserEnvironment {
 const CONFIG_NAME = "config.yaml";
 
 /** What others may not do with a file that decides what a repository is granted, nor with a folder above it. */
-const OTHERS_WRITE = 0o002;
+const OTHERS_WRITE_BIT = 0o002;
 
 /** In such a folder, as in `/tmp`, nobody puts another in the place of what is not theirs. */
-const STICKY = 0o1000;
+const STICKY_BIT = 0o1000;
 
 /**
  * Returns the absolute path of the folder of the user's own settings of dossier: in `XDG_CONFIG_HOME` when that is
@@ -133,14 +133,14 @@ export function isInRepository(real: string, root: string): boolean {
 }
 
 function isOpenToAll({ mode }: Deno.FileInfo): boolean {
-  return ((mode ?? 0) & OTHERS_WRITE) !== 0;
+  return ((mode ?? 0) & OTHERS_WRITE_BIT) !== 0;
 }
 
 /** Returns whether everybody may put another file at a path, or another folder above it. */
 function isBelowOpenFolder(path: string): boolean {
   for (let folder = dirname(path);; folder = dirname(folder)) {
     const found = Deno.statSync(folder);
-    if (isOpenToAll(found) && ((found.mode ?? 0) & STICKY) === 0) return true;
+    if (isOpenToAll(found) && ((found.mode ?? 0) & STICKY_BIT) === 0) return true;
     if (folder === dirname(folder)) return false;
   }
 }

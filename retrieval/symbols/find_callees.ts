@@ -3,9 +3,9 @@ import type { LineRange } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import { present } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
-import { type CodeRange, symbolOf } from "./find_callers.ts";
+import { type CodeRange, qualifiedName } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
-import { type DeclaredMeaning, listDeclared, mayMeanKind } from "./resolver/meaning.ts";
+import { canMeanKind, type DeclaredMeaning, listDeclared } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -113,7 +113,7 @@ function addCallee(
   const known = found.get(key);
   found.set(key, {
     ...placeOf(file, place),
-    symbol: range === undefined ? node.text : symbolOf(range),
+    symbol: range === undefined ? node.text : qualifiedName(range),
     lines: [...new Set([...known?.lines ?? [], line])],
     certainty: known?.certainty ?? certainty,
   });
@@ -143,7 +143,7 @@ async function findOnly(
     if (file === undefined || !areRelated(file.language, language)) continue;
     for (const one of listDeclared(file, node.text)) {
       const { use: own } = one.declaration;
-      const isMeant = mayMeanKind(use, own.kind) &&
+      const isMeant = canMeanKind(use, own.kind) &&
         (isMember ? own.owner !== undefined : own.scope?.parent === null);
       if (!isMeant) continue;
       if (only !== undefined) return undefined;
@@ -177,7 +177,7 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
     if (other === undefined || range === undefined || ranges.length > 1) continue;
     callees.push({
       ...placeOf(other, range),
-      symbol: symbolOf(range),
+      symbol: qualifiedName(range),
       lines: [line],
       certainty: "likely",
     });

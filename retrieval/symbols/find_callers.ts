@@ -63,7 +63,7 @@ export async function findCallers(
   ]);
   const groups = Map.groupBy(
     others.filter(({ kind }) => kind !== "import"),
-    (use) => keyOf(use, rangeAt(texts.get(use.path), use.line)),
+    (use) => keyOf(use, findContainer(texts.get(use.path), use.line)),
   );
   const all = [...groups.values()].flatMap((group): FoundCaller[] => {
     const file = texts.get(group[0]!.path);
@@ -95,7 +95,7 @@ function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
   return [...Map.groupBy(uses, ({ certainty }) => certainty).values()].map((group) => {
     const { path, language, hash } = file;
     const lines = [...new Set(group.map(({ line }) => line))].sort((a, b) => a - b);
-    const range = rangeAt(file, lines[0]!);
+    const range = findContainer(file, lines[0]!);
     const best = group.find(({ kind }) => kind !== "use") ?? group[0]!;
     return {
       path,
@@ -104,7 +104,7 @@ function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
       lines,
       startLine: range?.startLine ?? lines[0]!,
       endLine: range?.endLine ?? lines.at(-1)!,
-      symbol: range === undefined ? "" : symbolOf(range),
+      symbol: range === undefined ? "" : qualifiedName(range),
       kind: best.kind,
       certainty: best.certainty,
     };
@@ -112,7 +112,7 @@ function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
 }
 
 /** Returns the innermost definition around a line that something can be in. */
-function rangeAt(file: TextFile | undefined, line: number): SymbolDefinition | undefined {
+function findContainer(file: TextFile | undefined, line: number): SymbolDefinition | undefined {
   return file?.definitions.findLast((one) =>
     line >= one.startLine && line <= one.endLine && isContainer(file, one)
   );
@@ -130,7 +130,7 @@ function isContainer(file: TextFile, { name, kind, startLine }: SymbolDefinition
 }
 
 /** Returns the name of a definition with what it is in, dotted. */
-export function symbolOf(
+export function qualifiedName(
   { name, container }: Pick<SymbolDefinition, "name" | "container">,
 ): string {
   return container === undefined ? name : `${container}.${name}`;

@@ -18,7 +18,7 @@ const MAX_MILLISECONDS = 400;
 const MAX_PARSED_LENGTH = 2_000_000;
 
 /** A definition whose language is that of its file. */
-export type WantedDefinition = Omit<SymbolTarget, "language">;
+export type DefinitionQuery = Omit<SymbolTarget, "language">;
 
 /** What is found of the calls of a definition within a short time. */
 export interface DirectCalls {
@@ -44,7 +44,7 @@ export interface FindDirectCallsOptions extends SourceTree {
  */
 export async function findDirectCalls(
   reader: IndexReader,
-  definitions: readonly WantedDefinition[],
+  definitions: readonly DefinitionQuery[],
   { maxEach, findsCallees, ...tree }: FindDirectCallsOptions,
 ): Promise<readonly DirectCalls[]> {
   using files = new SyntaxFiles(reader, tree, {

@@ -3,7 +3,7 @@ import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
 import { folderOf } from "./modules/module_places.ts";
-import { rankMentioning } from "./rank_mentioning.ts";
+import { rankMentioningFiles } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
@@ -28,7 +28,7 @@ export async function findTextUses(
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
   const { files } = resolver;
-  const { paths, ...rest } = await rankMentioning(files, target);
+  const { paths, ...rest } = await rankMentioningFiles(files, target);
   const defining = await resolver.defining.list(target.name);
   const unread: string[] = [];
   const uses: Omit<SymbolUse, "certainty">[] = [];
@@ -99,7 +99,7 @@ export async function findRemovedUses(
   target: SymbolTarget,
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
-  const { paths, ...rest } = await rankMentioning(resolver.files, target);
+  const { paths, ...rest } = await rankMentioningFiles(resolver.files, target);
   const isOnly = (await resolver.defining.list(target.name)).length === 0;
   const uses: SymbolUse[] = [];
   const unread: string[] = [];

@@ -1,10 +1,10 @@
 import type { Certainty } from "@dossier/core/structure";
 import type { UseKind } from "@dossier/core/language";
 import { fileKeys, present } from "@dossier/core/text";
-import { rankMentioning } from "./rank_mentioning.ts";
+import { rankMentioningFiles } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { sayOutside, SubjectNames } from "./subject_names.ts";
+import { explainOutsideCallers, SubjectNames } from "./subject_names.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import { UseJudge } from "./use_judge.ts";
@@ -42,7 +42,7 @@ export interface FindUsesOptions {
 }
 
 /** How a parameter uses what is given to it by its name. */
-const GIVEN = { is: "used", how: "call" } as const;
+const ARGUMENT_USE = { is: "used", how: "call" } as const;
 
 /** Files that are opened at a time. */
 const BATCH_FILES = 8;
@@ -119,7 +119,7 @@ class UseFinder {
     if (!isUsed) await this.#addDoubtful();
     const outside = isUsed
       ? undefined
-      : await sayOutside(resolver, this.#subject, target.startLine);
+      : await explainOutsideCallers(resolver, this.#subject, target.startLine);
     return {
       ...present({ outside }),
       uses: [...this.#uses.values()],
@@ -135,7 +135,7 @@ class UseFinder {
     const isDefault = name === "default" && !this.#isWrittenDefault;
     // Files give a default export names of their own, but have that of its file.
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
-    const found = await rankMentioning(files, { ...target, name: searched });
+    const found = await rankMentioningFiles(files, { ...target, name: searched });
     if (name === target.name) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
     const { paths } = found;
     for (let from = 0; from < paths.length; from += BATCH_FILES) {
@@ -204,8 +204,8 @@ class UseFinder {
       if (use.is === "declared") {
         this.#names.addOwn(file, occurrence as Declaration);
         await this.#scanTaken(file, occurrence as Declaration);
-        if (this.#judge.isGivenTo(file, occurrence as Declaration)) {
-          this.#add(file, { node, line: occurrence.line, use: GIVEN }, "likely");
+        if (this.#judge.isInjectedInto(file, occurrence as Declaration)) {
+          this.#add(file, { node, line: occurrence.line, use: ARGUMENT_USE }, "likely");
         }
         continue;
       }
@@ -218,7 +218,7 @@ class UseFinder {
         await this.#scanAliases(file, name);
       } else if (certainty !== undefined) this.#add(file, occurrence, certainty);
       else if (use.is === "used") {
-        if (name !== this.#parts.target.name) await this.#names.addHeir(file, node);
+        if (name !== this.#parts.target.name) await this.#names.addSubtype(file, node);
         if (this.#judge.isDoubtful(meaning, occurrence, file)) {
           this.#add(file, occurrence, "name only", this.#doubtful);
         }

@@ -39,7 +39,7 @@ export class ModuleFinder implements ModuleTree {
     return [...imports, ...shared];
   }
 
-  async listPresent(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  async listExistingFiles(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const unknown = paths.filter((path) => !this.#present.has(path));
     if (unknown.length > 0) {
       const found = await this.#files.reader.findHashes(unknown);
@@ -48,11 +48,11 @@ export class ModuleFinder implements ModuleTree {
     return new Set(paths.filter((path) => this.#present.get(path) === true));
   }
 
-  async listFilled(folders: readonly string[]): Promise<ReadonlySet<string>> {
+  async listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>> {
     return await this.#files.reader.listFilled(folders);
   }
 
-  async listNamed(name: string): Promise<readonly string[]> {
+  async listFilesNamed(name: string): Promise<readonly string[]> {
     return await this.#named.getOrInsertComputed(name, async () => {
       const called = await this.#files.reader.listCalled(fileKeys(name));
       return called.map(({ path }) => path)

@@ -32,7 +32,7 @@ interface MentionSource {
  * Returns the files that have the name of a definition in code that can use it, those first that may well do so: its own,
  * its neighbours, and those that name its file or what it is in; tests last.
  */
-export async function rankMentioning(
+export async function rankMentioningFiles(
   source: MentionSource,
   { path, name, container = "", language }: SymbolTarget,
 ): Promise<MentioningFiles> {

@@ -60,7 +60,7 @@ export class SubjectNames {
   }
 
   /** Adds the name of a type that inherits the constructor, where a node is what it inherits from. */
-  async addHeir(file: SyntaxFile, base: SyntaxNode): Promise<void> {
+  async addSubtype(file: SyntaxFile, base: SyntaxNode): Promise<void> {
     const { judge, resolver } = this.#parts;
     const name = judge.isConstructor ? file.rules.ownerAt(base) : undefined;
     if (name === undefined) return;
@@ -91,7 +91,7 @@ const DECORATOR_REGEXP = /^(?:@[\w.]+|#?\[[\w:.]+)/;
  *
  * @param startLine First line of the definition, 1-based.
  */
-export async function sayOutside(
+export async function explainOutsideCallers(
   resolver: Resolver,
   { file, declaration: { node, use } }: DeclaredMeaning,
   startLine: number,

@@ -117,7 +117,7 @@ export class SyntaxFiles implements Disposable {
   async #parse(file: TextFile): Promise<SyntaxFile | undefined> {
     const { path, language, hash, text } = file;
     const loaded = await this.#parser.load(scriptLanguage(language));
-    const known = this.#cache.take(path, hash);
+    const known = this.#cache.acquire(path, hash);
     if (known !== undefined) return known;
     if (performance.now() > this.#deadline) return undefined;
     if (loaded === undefined || this.#parsed + text.length > this.#maxParsedLength) {
@@ -130,7 +130,7 @@ export class SyntaxFiles implements Disposable {
     this.#parsed += text.length;
     const root = tree.rootNode as SyntaxNode;
     const parsed = new SyntaxFile({ path, language, hash, text, script, root, rules });
-    this.#cache.keep(parsed, () => tree.delete());
+    this.#cache.add(parsed, () => tree.delete());
     return parsed;
   }
 
@@ -144,10 +144,10 @@ export class SyntaxFiles implements Disposable {
 }
 
 /** UTF-16 units of all parsed files that are kept for later answers: a tree takes up to 100 times its text in memory. */
-const MAX_KEPT_LENGTH = 3_000_000;
+const MAX_CACHED_LENGTH = 3_000_000;
 
 /** A parsed file with what frees its tree. */
-interface KeptFile {
+interface CachedFile {
   readonly file: SyntaxFile;
   readonly free: () => void;
   /** Answers that use it now. */
@@ -162,7 +162,7 @@ const caches = new WeakMap<IndexReader, TreeCache>();
  */
 class TreeCache {
   /** By path and hash, those used the longest ago first. */
-  readonly #files = new Map<string, KeptFile>();
+  readonly #files = new Map<string, CachedFile>();
   #length = 0;
 
   /** Returns the parsed files that answers from an index share. */
@@ -171,7 +171,7 @@ class TreeCache {
   }
 
   /** Returns a parsed file and marks it as used until it is released. */
-  take(path: string, hash: string): SyntaxFile | undefined {
+  acquire(path: string, hash: string): SyntaxFile | undefined {
     const key = keyOf({ path, hash });
     const kept = this.#files.get(key);
     if (kept === undefined) return undefined;
@@ -182,7 +182,7 @@ class TreeCache {
   }
 
   /** Keeps a parsed file, which is used until it is released. */
-  keep(file: SyntaxFile, free: () => void): void {
+  add(file: SyntaxFile, free: () => void): void {
     this.#files.set(keyOf(file), { file, free, users: 1 });
     this.#length += file.text.length;
   }
@@ -194,7 +194,7 @@ class TreeCache {
       if (kept !== undefined) kept.users--;
     }
     for (const [key, { file, free, users }] of this.#files) {
-      if (this.#length <= MAX_KEPT_LENGTH) return;
+      if (this.#length <= MAX_CACHED_LENGTH) return;
       if (users > 0) continue;
       this.#files.delete(key);
       this.#length -= file.text.length;

@@ -27,13 +27,13 @@ const DEFAULT_MAX_PARSE_MILLISECONDS = 5000;
 const MAX_GROWTH_BYTES = 192 * 1024 * 1024;
 
 /** Parses given up in a process until it parses no more: each keeps the memory it had taken. */
-const MAX_GIVEN_UP = 3;
+const MAX_ABANDONED = 3;
 
 /**
  * Parsers stopped in the middle of a text. Cleaning one up can overflow the stack of the
  * WebAssembly code, so they are held here, out of reach of the finalizer that would do so.
  */
-const givenUp: Parser[] = [];
+const abandonedParsers: Parser[] = [];
 
 /** A language whose files are parsed. */
 export interface ParsedLanguage {
@@ -127,24 +127,24 @@ export class TreeParser implements Disposable {
     parser.setLanguage(grammar);
     const tree = parser.parse(read, null, { progressCallback: () => isCut || isTooMuch() });
     isParsing = false;
-    if (tree === null) this.#giveUp(parser);
+    if (tree === null) this.#abandonParse(parser);
     if (!isCut) return tree;
     tree?.delete();
     return null;
   }
 
-  #giveUp(parser: Parser): void {
+  #abandonParse(parser: Parser): void {
     this.#parser = undefined;
-    givenUp.push(parser);
-    if (givenUp.length >= MAX_GIVEN_UP) {
-      this.#abandon(new Error(`Parsing was given up on ${givenUp.length} texts`));
+    abandonedParsers.push(parser);
+    if (abandonedParsers.length >= MAX_ABANDONED) {
+      this.#abandon(new Error(`Parsing was given up on ${abandonedParsers.length} texts`));
     }
   }
 
   #abandon(cause: Error): void {
     abandonTreeSitter(cause);
     this.#treeSitter = undefined;
-    if (this.#parser !== undefined) givenUp.push(this.#parser);
+    if (this.#parser !== undefined) abandonedParsers.push(this.#parser);
     this.#parser = undefined;
   }
 

@@ -5,18 +5,18 @@ import { normaliseName, stemOf } from "@dossier/core/text";
 import { type CalledName, mayOverride } from "./choose_overload.ts";
 import { folderOf } from "./modules/module_places.ts";
 import {
+  acceptsArgumentCount,
+  canMeanKind,
   type DeclaredMeaning,
   differInArity,
   isSameType,
   keyOfDeclaration,
   listDeclared,
-  mayMeanKind,
   type NameMeaning,
   splitMeaning,
-  takes,
 } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { typeAround } from "./resolver/scopes.ts";
+import { findEnclosingType } from "./resolver/scopes.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 
@@ -71,7 +71,7 @@ export class UseJudge {
   ): boolean {
     if (use.is !== "used") return false;
     const { declaration: { use: own } } = this.#subject;
-    if (!mayMeanKind(use, own.kind)) return false;
+    if (!canMeanKind(use, own.kind)) return false;
     if (this.isConstructor && meaning?.is === "declared") {
       return meaning.declaration.use.kind === "type";
     }
@@ -87,7 +87,7 @@ export class UseJudge {
   }
 
   /** Returns whether a parameter is given what the subject returns, as it has its name. */
-  isGivenTo({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
+  isInjectedInto({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
     const { declaration } = this.#subject;
     return fixtures !== undefined && use.kind === "value" && node.text === declaration.node.text &&
       fixtures.takes(node) && fixtures.isGiven(declaration.node);
@@ -114,7 +114,8 @@ export class UseJudge {
       return use.scope !== undefined && use.scope.id === ownUse.scope?.id;
     }
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
-      typeAround(file, this.#subject.declaration)?.id === typeAround(file, meaning.declaration)?.id;
+      findEnclosingType(file, this.#subject.declaration)?.id ===
+        findEnclosingType(file, meaning.declaration)?.id;
   }
 
   /** Returns how sure a use means the subject, given the declaration that its name stands for. */
@@ -143,7 +144,7 @@ export class UseJudge {
   ): Promise<Certainty | undefined> {
     const { file, use } = call;
     const own = this.#subject.declaration.use;
-    if (!mayMeanKind(use, own.kind) || !takes(own, use.arguments)) return undefined;
+    if (!canMeanKind(use, own.kind) || !acceptsArgumentCount(own, use.arguments)) return undefined;
     if (use.receiver === undefined) {
       const isMember = own.owner !== undefined && file.rules.hasImplicitMembers !== true;
       const isHidden = own.isPrivate === true && file.path !== this.#subject.file.path;

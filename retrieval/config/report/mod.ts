@@ -5,5 +5,5 @@
  */
 
 export { EXPECTED_AGE, parseAge } from "../retention.ts";
-export { reportSettings, type SettingInForce, type SettingsReport } from "./report_settings.ts";
+export { type EffectiveSetting, reportSettings, type SettingsReport } from "./report_settings.ts";
 export { writeConfig } from "./write_config.ts";

@@ -6,7 +6,7 @@ import { DEFAULT_ORIGIN, DEFAULT_WARM, type EmbedderSettings } from "../settings
 import { mergeTaskSettings } from "../task/task_settings.ts";
 
 /** One setting as it is in force. */
-export interface SettingInForce {
+export interface EffectiveSetting {
   /** The value, as it would be written. */
   readonly value: unknown;
   /** `default`, or `file:line` of what gives it. */
@@ -18,7 +18,7 @@ export interface SettingsReport {
   /** Absolute path of the tree. */
   readonly root: string;
   /** By dotted name, as `.dossier/config.yaml` nests them; always in the same order. */
-  readonly settings: Readonly<Record<string, SettingInForce>>;
+  readonly settings: Readonly<Record<string, EffectiveSetting>>;
   /** Of each setting, what of it only the user may give; empty where a repository may give all of it. */
   readonly userOnly: Readonly<Record<string, string>>;
   /** What is wrong with the files, a note each. */
@@ -50,7 +50,7 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   const { rules: { user, ...rules }, embedder, warm, index, names, log, origins, userOrigins } =
     given;
   const task = mergeTaskSettings(given);
-  const settings: Record<string, SettingInForce> = {};
+  const settings: Record<string, EffectiveSetting> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
     settings[name] = { value, origin };
   };
@@ -78,7 +78,7 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   addGroup("names", names);
   addGroup("log", log);
   addGroup("task", task.settings, task.origins);
-  const userOnly = SETTING_ROWS.map(({ name, setBy }) => [name, setBy.userOnly]);
+  const userOnly = SETTING_ROWS.map(({ name, permission }) => [name, permission.userOnly]);
   return {
     root: path,
     settings,

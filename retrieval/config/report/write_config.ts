@@ -6,7 +6,7 @@ import {
   RetrievalError,
 } from "../../machine/mod.ts";
 import { checkSecretRoot, resolveRoot } from "../../tree/mod.ts";
-import { EMBEDDER_SET_BY } from "../set_by.ts";
+import { EMBEDDER_SETTING } from "../setting_permission.ts";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -52,7 +52,7 @@ export function renderConfig(): string {
         Object.values(EMBEDDER_RULES[kind])
           .map(({ key, expected }) => `##   With ${kind}, ${key}: ${expected}`)
       ),
-      `##   Only your own configuration gives ${EMBEDDER_SET_BY.userOnly}`,
+      `##   Only your own configuration gives ${EMBEDDER_SETTING.userOnly}`,
     ],
     renderGroup("log"),
     renderGroup("task"),
@@ -115,18 +115,18 @@ export function writeConfig(
     makeFolder(path.slice(0, path.lastIndexOf("/")));
     const known = lstatOrUndefined(path);
     if (known?.isDirectory) throw refusal("it is a folder: move it away");
-    if (known !== undefined && !force) throw refusal(THERE_IS_ONE);
-    placeFile(path, force);
+    if (known !== undefined && !force) throw refusal(CONFIG_EXISTS);
+    writeAtomically(path, force);
     return path;
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) throw refusal(THERE_IS_ONE, error);
+    if (error instanceof Deno.errors.AlreadyExists) throw refusal(CONFIG_EXISTS, error);
     const [code, reason] = FAILURES[fileCondition(error) ?? ""] ?? [];
     if (code === undefined) throw error;
     throw new RetrievalError(code, `Cannot write "${path}"${reason}`, { cause: error });
   }
 }
 
-const THERE_IS_ONE = "there is one already: edit it, or replace it with --force";
+const CONFIG_EXISTS = "there is one already: edit it, or replace it with --force";
 
 const NO_FOLDER = '".dossier" is a file or a link: make it a folder';
 
@@ -156,7 +156,7 @@ function makeFolder(folder: string): void {
 }
 
 /** Puts a whole file at a path, and in the place of another only when that is wanted. */
-function placeFile(path: string, force: boolean): void {
+function writeAtomically(path: string, force: boolean): void {
   const draft = draftPath(path);
   try {
     Deno.writeTextFileSync(draft, renderConfig(), { createNew: true });

@@ -1,7 +1,7 @@
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import { TASK_NAMES, TASK_RULES } from "../setting_rules.ts";
-import { DEFAULT_ORIGIN, type GivenSettings } from "../settings.ts";
+import { DEFAULT_ORIGIN, type MergedSettings } from "../settings.ts";
 
 /** The task settings in force. */
 interface MergedTaskSettings {
@@ -31,7 +31,7 @@ interface MergedTaskSettings {
  * ```
  */
 export function mergeTaskSettings(
-  given: Pick<GivenSettings, "task" | "origins">,
+  given: Pick<MergedSettings, "task" | "origins">,
   overrides: Partial<TaskSettings> = {},
 ): MergedTaskSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_TASK_SETTINGS, ...given.task };

@@ -23,7 +23,7 @@ const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?"
  * Thrown when a session was given something else since a draft for it was begun: the draft may give what
  * the session holds by now, so a new one is to be made.
  */
-export class SessionMoved extends Error {}
+export class SessionChangedError extends Error {}
 
 /**
  * Records a bundle or an answer, and returns its number and time. When this returns, it is on the disk,
@@ -33,8 +33,8 @@ export class SessionMoved extends Error {}
  *
  * @param options.shared The request of the draft with its long texts apart, so that they are kept once.
  * @param options.events What follows from it, which is left in the outbox for {@link handleOutbox}.
- * @param options.last What {@link lastInjection} said of the session when its draft was begun.
- * @throws {SessionMoved} When `last` is given and the session has got something else since. Of those who
+ * @param options.last What {@link findLastInjection} said of the session when its draft was begun.
+ * @throws {SessionChangedError} When `last` is given and the session has got something else since. Of those who
  * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
  * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
  * meantime, after which `beginRound` says what to do; and what `openState` throws.
@@ -54,15 +54,17 @@ export async function appendInjection(
     if (session !== undefined) {
       const isTaken = round !== undefined &&
         await sql.value(SELECT_ROUND, session, round) !== undefined;
-      if (isTaken) throw roundTaken(session, round);
-      if (last !== undefined && await readLast(sql, session) !== last) throw new SessionMoved();
+      if (isTaken) throw roundTakenError(session, round);
+      if (last !== undefined && await readLast(sql, session) !== last) {
+        throw new SessionChangedError();
+      }
     }
     const time = state.now();
     if (session !== undefined) {
       const issue = draft.request.issue?.id || undefined;
       await sql.run(UPSERT_SESSION, session, toColumn(issue), time);
     }
-    const id = await lastId(sql) + 1;
+    const id = await findLastId(sql) + 1;
     await insertParts(sql, id, draft);
     await insertTexts(sql, id, shared.texts);
     await insertRecord(sql, draft, { id, time, shared });
@@ -73,13 +75,13 @@ export async function appendInjection(
 }
 
 /** Returns the number of the last injection of a session, 0 when there is none. */
-export async function lastInjection(state: StateStore, session: string): Promise<number> {
+export async function findLastInjection(state: StateStore, session: string): Promise<number> {
   checkSessionId(session);
   return await state.read((sql) => readLast(sql, session));
 }
 
 /** Returns the highest number that an injection has had, 0 for none, in the caller's transaction. */
-export async function lastId(sql: Sql): Promise<number> {
+export async function findLastId(sql: Sql): Promise<number> {
   return (await sql.value<number>(LAST_ID))!;
 }
 
@@ -88,7 +90,7 @@ async function readLast(sql: Sql, session: string): Promise<number> {
 }
 
 /** Returns the error that says that a round of a session was answered to something else. */
-export function roundTaken(session: string, round: number): RetrievalError {
+export function roundTakenError(session: string, round: number): RetrievalError {
   return new RetrievalError(
     "round-taken",
     `Cannot answer round ${round} of the session "${session}" as it has been answered to another text: leave the round out for the next one`,

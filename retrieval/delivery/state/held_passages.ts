@@ -34,7 +34,7 @@ export interface HeldCandidate extends HashedLines {
 }
 
 /** When the host of a session last took its history away: what it was given before, it does not hold. */
-const FORGOTTEN = `coalesce((SELECT max(time) FROM session_activity
+const COMPACTED_AT = `coalesce((SELECT max(time) FROM session_activity
   WHERE session = ?1 AND kind = 'compaction'), -1)`;
 
 const SELECT = `SELECT coalesce(path, source) AS path, coalesce(start_line, 1) AS startLine,
@@ -42,7 +42,7 @@ const SELECT = `SELECT coalesce(path, source) AS path, coalesce(start_line, 1) A
   fragments.details ->> '$.edited' IS NOT NULL AS edited, fragments.details ->> '$.keys' AS keys,
   fragments.details -> '$.ranges' AS ranges, max(record) AS record
   FROM records JOIN fragments ON record = records.id
-  WHERE session = ?1 AND time > ${FORGOTTEN} AND form <> 'reference'
+  WHERE session = ?1 AND time > ${COMPACTED_AT} AND form <> 'reference'
     AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 10 DESC, rank`;
 
@@ -61,7 +61,7 @@ const LAST_LINE = Number.MAX_SAFE_INTEGER;
  * only named, or in the end not sent, nor from before the last compaction. Files that it has itself read or
  * written whole are among them.
  */
-export async function heldPassages(state: StateStore, session: string): Promise<HeldPassage[]> {
+export async function listHeldPassages(state: StateStore, session: string): Promise<HeldPassage[]> {
   checkSessionId(session);
   type Row = Omit<HeldPassage, "edited" | "ranges"> & {
     readonly edited: 0 | 1;
@@ -94,7 +94,7 @@ export async function heldPassages(state: StateStore, session: string): Promise<
  * Returns a function that says whether a passage tells nothing new to those who hold others: the same
  * text of the same path was given, or each of its lines, from a file that has not changed since.
  */
-export function holdsPassage(
+export function createHeldCheck(
   held: readonly HeldPassage[],
 ): (candidate: HeldCandidate) => boolean {
   const byPath = Map.groupBy(held, ({ path }) => path);
@@ -123,12 +123,12 @@ function withoutReplaced(
 
 /** Returns whether the passages together give each line of the candidate, as its file is now. */
 function coversLines(given: readonly HeldPassage[], candidate: HeldCandidate): boolean {
-  const ranges = givenRanges(given, candidate);
+  const ranges = listGivenRanges(given, candidate);
   return ranges.length > 0 && listGaps(candidate, ranges).length === 0;
 }
 
 /** Returns the lines that passages of one file give as it is now. */
-export function givenRanges(
+export function listGivenRanges(
   given: readonly HeldPassage[],
   { fileHash, isCut = false }: Pick<HeldCandidate, "fileHash" | "isCut">,
 ): readonly LineRange[] {

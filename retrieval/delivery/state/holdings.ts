@@ -3,14 +3,14 @@ import type { LineRange } from "@dossier/core";
 import { listGaps, sharesLines } from "@dossier/core/fragment";
 import { type KnownLines, newRanges } from "@dossier/core/pack";
 import {
-  givenRanges,
+  createHeldCheck,
   type HeldCandidate,
   type HeldPassage,
-  holdsPassage,
+  listGivenRanges,
 } from "./held_passages.ts";
 
 /** Lines of a file that might be given. */
-export interface WantedLines {
+export interface CandidateLines {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
   /** Number of the first one, 1-based. */
@@ -38,7 +38,7 @@ export interface Holdings {
     passage: Omit<HeldCandidate, "fileHash"> & Partial<Pick<HeldCandidate, "fileHash">>,
   ) => Promise<boolean>;
   /** Returns which of some lines are new to it; undefined when all are to be given. */
-  readonly findNew: (wanted: WantedLines) => Promise<NewLines | undefined>;
+  readonly findNew: (wanted: CandidateLines) => Promise<NewLines | undefined>;
 }
 
 /**
@@ -50,7 +50,7 @@ export function openHoldings(
   held: readonly HeldPassage[],
   fileHash: (path: string) => Promise<string>,
 ): Holdings {
-  const isHeld = holdsPassage(held);
+  const isHeld = createHeldCheck(held);
   const paths = new Set(held.map(({ path }) => path));
   return {
     isHeld: async (passage) =>
@@ -70,19 +70,19 @@ export function openHoldings(
  * What it holds is what it was given of the file as it is now, and of the state before that: of older
  * states nobody can say what was put in their place.
  *
- * @param held What the session was given; see `heldPassages()`.
+ * @param held What the session was given; see `listHeldPassages()`.
  * @param fileHash SHA-256 of the file as it is now.
  */
 function findNewRanges(
   held: readonly HeldPassage[],
-  wanted: WantedLines,
+  wanted: CandidateLines,
   fileHash: string,
 ): NewLines | undefined {
   const { path, startLine, lines, isFileEnd } = wanted;
   const given = held.filter((passage) => passage.path === path && passage.keys !== undefined);
   const others = given.filter((passage) => passage.fileHash !== fileHash);
   const [before] = others.toSorted((a, b) => b.record - a.record);
-  if (before === undefined) return findOthers(held, wanted, fileHash);
+  if (before === undefined) return findRemainingLines(held, wanted, fileHash);
   const current = given.filter((passage) =>
     passage.fileHash === fileHash && passage.record > before.record
   );
@@ -100,18 +100,20 @@ function findNewRanges(
     isFileEnd,
   });
   // Where it is best to tell the new state as a whole, what was given of that is known all the same.
-  return ranges === undefined ? findOthers(held, wanted, fileHash) : { ranges, isChanged: true };
+  return ranges === undefined
+    ? findRemainingLines(held, wanted, fileHash)
+    : { ranges, isChanged: true };
 }
 
 /** Returns the lines that were not given of a file as it is now, when others were. */
-function findOthers(
+function findRemainingLines(
   held: readonly HeldPassage[],
-  { path, startLine, lines }: WantedLines,
+  { path, startLine, lines }: CandidateLines,
   fileHash: string,
 ): NewLines | undefined {
   const ofFile = held.filter((passage) => passage.path === path);
   const before = lastOf(ofFile.filter((passage) => passage.fileHash !== fileHash));
-  const given = givenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
+  const given = listGivenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
   const range = { startLine, endLine: startLine + lines.length - 1 };
   const isHeld = given.some((other) => sharesLines(other, range));
   return isHeld ? { ranges: listGaps(range, given), isChanged: false } : undefined;

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { type HeldPassage, holdsPassage } from "./held_passages.ts";
+export { createHeldCheck, type HeldPassage } from "./held_passages.ts";
 export {
   type ActivityEvent,
   appendActivity,

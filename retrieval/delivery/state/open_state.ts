@@ -10,7 +10,7 @@ import {
 } from "../../machine/mod.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { SqliteState } from "./sqlite_state.ts";
-import { stateRefused, toStateError } from "./state_error.ts";
+import { stateRefusedError, toStateError } from "./state_error.ts";
 import { APPLICATION_ID, prepareState, readVersion } from "./state_schema.ts";
 import type { FeatureTables, StateStore } from "./state_store.ts";
 
@@ -57,7 +57,7 @@ export async function openState(
         open(openOwnDatabase(path, {
           mark: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection),
-          refuse: (reason) => stateRefused(path, reason),
+          refuse: (reason) => stateRefusedError(path, reason),
           busyMs,
         })), busyMs);
     } catch (error) {

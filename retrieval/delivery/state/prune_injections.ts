@@ -30,18 +30,18 @@ export interface PrunePlan {
 const BATCH_RECORDS = 100;
 
 /** The condition that a record may go: a session goes as a whole, or not at all. */
-const MAY_GO = `id < ?1 AND (session IS NULL OR NOT EXISTS (
+const CAN_DELETE = `id < ?1 AND (session IS NULL OR NOT EXISTS (
   SELECT 1 FROM records AS later WHERE later.session = records.session AND later.id >= ?1))`;
 
 const SELECT_FRESH = "SELECT id FROM records WHERE time >= ? ORDER BY id LIMIT 1";
 const SELECT_KEPT = "SELECT id FROM records ORDER BY id DESC LIMIT 1 OFFSET ?";
 const SELECT_END = "SELECT coalesce(max(id), 0) + 1 FROM records";
 const COUNT = "SELECT count(*) FROM records";
-const COUNT_GOING = `SELECT count(*) AS records, count(DISTINCT session) AS sessions,
-  min(time) AS oldest, max(time) AS newest FROM records WHERE ${MAY_GO}`;
+const COUNT_DELETABLE = `SELECT count(*) AS records, count(DISTINCT session) AS sessions,
+  min(time) AS oldest, max(time) AS newest FROM records WHERE ${CAN_DELETE}`;
 const COUNT_HELD_BACK = `SELECT count(*) AS records, count(DISTINCT session) AS sessions
-  FROM records WHERE id < ?1 AND NOT (${MAY_GO})`;
-const SELECT_GOING = `SELECT id, session FROM records WHERE ${MAY_GO} ORDER BY id LIMIT ?2`;
+  FROM records WHERE id < ?1 AND NOT (${CAN_DELETE})`;
+const SELECT_DELETABLE = `SELECT id, session FROM records WHERE ${CAN_DELETE} ORDER BY id LIMIT ?2`;
 const SELECT_OF_SESSION = "SELECT id FROM records WHERE session = ?";
 const SELECT_TEXTS = "SELECT DISTINCT text FROM record_texts WHERE record = ?";
 const INSERT_PRUNING = "INSERT INTO prunings (time, reason) VALUES (?, ?)";
@@ -79,7 +79,9 @@ export async function findBoundary(
 export async function planPruning(state: StateStore, boundary: number): Promise<PrunePlan> {
   return await state.read(async (sql) => {
     type Going = InjectionCount & { readonly oldest?: number; readonly newest?: number };
-    const [{ oldest, newest, ...count }] = await sql.all<Going>(COUNT_GOING, boundary) as [Going];
+    const [{ oldest, newest, ...count }] = await sql.all<Going>(COUNT_DELETABLE, boundary) as [
+      Going,
+    ];
     const [heldBack] = await sql.all<InjectionCount>(COUNT_HELD_BACK, boundary) as [InjectionCount];
     return {
       pruned: {
@@ -117,7 +119,11 @@ export async function pruneInjections(
     await state.write(async (sql) => {
       // Asked anew each time, as a session may have been given something in between.
       const most = Math.min(BATCH_RECORDS, limit - before);
-      const rows = await sql.all<{ id: number; session?: string }>(SELECT_GOING, boundary, most);
+      const rows = await sql.all<{ id: number; session?: string }>(
+        SELECT_DELETABLE,
+        boundary,
+        most,
+      );
       if (rows.length === 0) return;
       const { added: pruning } = await sql.run(INSERT_PRUNING, state.now(), reason);
       const sessions = new Set(rows.flatMap(({ session }) => session ?? []));
@@ -138,7 +144,7 @@ export async function pruneInjections(
 }
 
 /** Writes down that records were looked through for a reason, also when none of them went. */
-export async function notePruning(state: StateStore, reason: string): Promise<void> {
+export async function recordPruning(state: StateStore, reason: string): Promise<void> {
   await state.write((sql) => sql.run(INSERT_PRUNING, state.now(), reason));
 }
 
@@ -177,7 +183,7 @@ export async function findPruning(
 }
 
 /** Returns how many records have gone, and when and why the last ones did; undefined when none has. */
-export async function lastPruning(
+export async function findLastPruning(
   state: StateStore,
 ): Promise<Pruning & { readonly records: number } | undefined> {
   return await state.read(async (sql) => {

@@ -4,19 +4,19 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { heldPassages } from "./held_passages.ts";
+import { listHeldPassages } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
 import type { StateStore } from "./state_store.ts";
 import type { Retention } from "../../config/retention.ts";
 import {
   findBoundary,
+  findLastPruning,
   findPruning,
-  lastPruning,
   planPruning,
   pruneInjections,
 } from "./prune_injections.ts";
-import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
-import { lastIssue, listSessions } from "./sessions.ts";
+import { findInjection, listInjections, listSessionInjections } from "./read_injections.ts";
+import { findLastIssue, listSessions } from "./sessions.ts";
 import { shareTexts } from "./shared_texts.ts";
 import { beginRound } from "../record/open_round.ts";
 
@@ -111,22 +111,22 @@ Deno.test("a session that is pruned begins anew, and one that is not holds what 
   await append(state, "......");
   await appendInjection(state, exampleAnswer(3, { session: "used", round: 2 }));
   const before = {
-    held: await heldPassages(state, "used"),
-    issue: await lastIssue(state, "used"),
-    records: await sessionInjections(state, "used"),
+    held: await listHeldPassages(state, "used"),
+    issue: await findLastIssue(state, "used"),
+    records: await listSessionInjections(state, "used"),
     session: await findSession(state, "used"),
   };
   await prune(state, { keep: 2 });
   assert.deepEqual(before, {
-    held: await heldPassages(state, "used"),
-    issue: await lastIssue(state, "used"),
-    records: await sessionInjections(state, "used"),
+    held: await listHeldPassages(state, "used"),
+    issue: await findLastIssue(state, "used"),
+    records: await listSessionInjections(state, "used"),
     session: await findSession(state, "used"),
   });
   assert.equal(before.session?.rounds, 2);
   assert.deepEqual(await listSessions(state, 9), ["used"]);
-  assert.deepEqual(await heldPassages(state, "old"), []);
-  assert.equal(await lastIssue(state, "old"), undefined);
+  assert.deepEqual(await listHeldPassages(state, "old"), []);
+  assert.equal(await findLastIssue(state, "old"), undefined);
   const text = "NEED_CODE: a.ts";
   assert.deepEqual(await beginRound(state, text, { session: "old", maxRounds: 3 }), {
     kind: "open",
@@ -140,11 +140,11 @@ Deno.test("no number is used again, and each record that went says when and why"
   using _ = state;
   await append(state, "...");
   clock.now += DAY_MS;
-  assert.equal(await lastPruning(state), undefined);
+  assert.equal(await findLastPruning(state), undefined);
   await pruneInjections(state, { boundary: 4, reason: "--older-than 1d" });
   const pruning = { time: "2026-01-03T00:00:00.000Z", reason: "--older-than 1d" };
   for (const id of [1, 3]) assert.deepEqual(await findPruning(state, id), pruning);
-  assert.deepEqual(await lastPruning(state), { ...pruning, records: 3 });
+  assert.deepEqual(await findLastPruning(state), { ...pruning, records: 3 });
   await append(state, ".");
   assert.deepEqual(await ids(state), [4]);
   assert.equal(await findPruning(state, 4), undefined);

@@ -8,7 +8,7 @@ import type {
   RecordedFragment,
   RecordedRequest,
 } from "./injection.ts";
-import { lastId } from "./append_injection.ts";
+import { findLastId } from "./append_injection.ts";
 import { checkRecord } from "./record_sums.ts";
 import type { Sql, SqlValue, StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
@@ -95,8 +95,8 @@ export async function listInjections(
 ): Promise<InjectionSummary[]> {
   if (session !== undefined) checkSessionId(session);
   return await state.read(async (sql) => {
-    const last = await lastId(sql);
-    if (before !== undefined && before > last) throw noSuchCursor(before, last);
+    const last = await findLastId(sql);
+    if (before !== undefined && before > last) throw unknownCursorError(before, last);
     const end = before ?? Number.MAX_SAFE_INTEGER;
     const rows = session === undefined
       ? await sql.all<SummaryRow>(LIST, end, limit)
@@ -123,7 +123,7 @@ export async function listInjectionsOf(
 }
 
 /** Returns the error that a list is to begin before an injection that there never was. */
-export function noSuchCursor(before: number, last: number): RetrievalError {
+export function unknownCursorError(before: number, last: number): RetrievalError {
   return new RetrievalError(
     "invalid-cursor",
     `Cannot list the records before ${before} as there is no such record: ${
@@ -146,7 +146,7 @@ export async function findInjection(
 }
 
 /** Returns all injections of a session, oldest first. */
-export async function sessionInjections(
+export async function listSessionInjections(
   state: StateStore,
   session: string,
 ): Promise<Injection[]> {

@@ -4,7 +4,7 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
 import { openState } from "./open_state.ts";
-import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
+import { findInjection, listInjections, listSessionInjections } from "./read_injections.ts";
 
 Deno.test("listInjections() lists records in short, newest first", async () => {
   using workspace = new TempWorkspace();
@@ -34,7 +34,7 @@ Deno.test("listInjections() lists records in short, newest first", async () => {
   assert.deepEqual(await listInjections(state, { before: 1 }), []);
 });
 
-Deno.test("listInjections() and sessionInjections() keep to a session", async () => {
+Deno.test("listInjections() and listSessionInjections() keep to a session", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root, { now: () => 0 });
   await appendInjection(state, { ...exampleDraft(1), session: "one" });
@@ -47,9 +47,9 @@ Deno.test("listInjections() and sessionInjections() keep to a session", async ()
     [1, "bundle", "one", undefined],
   ]);
   assert.equal(listed[0]?.outcomes, 1);
-  const whole = await sessionInjections(state, "one");
+  const whole = await listSessionInjections(state, "one");
   assert.deepEqual(whole, [await findInjection(state, 1), await findInjection(state, 3)]);
-  assert.deepEqual(await sessionInjections(state, "none"), []);
+  assert.deepEqual(await listSessionInjections(state, "none"), []);
 });
 
 Deno.test("listInjections() names a record by its query, its title, its issue or its text", async () => {

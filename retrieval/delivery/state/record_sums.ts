@@ -1,5 +1,5 @@
 import { checksum, type ColumnValue, type Connection } from "../../machine/mod.ts";
-import { alteredRecord } from "./state_error.ts";
+import { alteredRecordError } from "./state_error.ts";
 import type { Sql } from "./state_store.ts";
 
 /** All rows of a record, each table in an order that stays; columns that are added later are not among them. */
@@ -35,14 +35,16 @@ export async function checkRecord(
   record: number,
 ): Promise<void> {
   const sum = await sql.value<number>(SELECT_SUM, record);
-  if (sum !== undefined && sum !== await sumRecord(sql, record)) throw alteredRecord(record, path);
+  if (sum !== undefined && sum !== await sumRecord(sql, record)) {
+    throw alteredRecordError(record, path);
+  }
 }
 
 /** Checks all records of a file, as {@link checkRecord} does. */
 export function checkAllRecords(file: Connection): void {
   for (const [record, sum] of file.listRows<[number, number]>(SELECT_ALL)) {
     const tables = SELECT_ROWS.map((sql) => file.listRows<ColumnValue[]>(sql, record));
-    if (sum !== sumTables(tables)) throw alteredRecord(record, file.path);
+    if (sum !== sumTables(tables)) throw alteredRecordError(record, file.path);
   }
 }
 

@@ -23,7 +23,10 @@ export async function listSessions(state: StateStore, limit: number): Promise<st
  * Returns the issue of the last bundle of a session, with the work manifest as answers have made it;
  * undefined when none was for an issue.
  */
-export async function lastIssue(state: StateStore, session: string): Promise<Issue | undefined> {
+export async function findLastIssue(
+  state: StateStore,
+  session: string,
+): Promise<Issue | undefined> {
   checkSessionId(session);
   return await state.read(async (sql) => {
     const row = await sql.get<IssueRow>(SELECT_LAST, session);
@@ -37,7 +40,7 @@ export async function lastIssue(state: StateStore, session: string): Promise<Iss
  * An answer has the manifest as it has become, which is more than the one before it by what was granted.
  * One that was withdrawn has granted nothing, as nobody was told.
  */
-export async function grantedFiles(
+export async function listGrantedFiles(
   state: StateStore,
   session: string,
   issue: Pick<Issue, "id" | "title">,

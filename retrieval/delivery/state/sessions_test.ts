@@ -87,7 +87,7 @@ Deno.test("N-21 a grant from before there was an issue holds for those that come
   assert.equal((await ask(workspace, ISSUE)).issue?.manifest?.version, 1);
 });
 
-Deno.test("grantedFiles() has nothing of an answer that was withdrawn, which may be asked for again", async () => {
+Deno.test("listGrantedFiles() has nothing of an answer that was withdrawn, which may be asked for again", async () => {
   for (const round of [undefined, 1]) {
     using workspace = new TempWorkspace(TREE);
     await ask(workspace, ISSUE);

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { lastIssue } from "./sessions.ts";
+import { findLastIssue } from "./sessions.ts";
 import { openState } from "./open_state.ts";
 import type { StateStore } from "./state_store.ts";
 import { findInjection, listInjections } from "./read_injections.ts";
@@ -42,7 +42,7 @@ Deno.test("a long text of an issue is kept once, and every record has it whole",
     assert.deepEqual(record, draft);
     assert.equal(JSON.stringify(record.request), JSON.stringify(draft.request), "in this order");
   }
-  assert.deepEqual(await lastIssue(state, "s"), drafts.at(-1)!.request.issue);
+  assert.deepEqual(await findLastIssue(state, "s"), drafts.at(-1)!.request.issue);
   await append(state, { ...exampleDraft(5), request: asQuestion(LONG) });
   assert.equal(
     (await listInjections(state))[0]?.subject,

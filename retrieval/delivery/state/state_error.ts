@@ -46,7 +46,7 @@ export function stateError(
 }
 
 /** Returns the error for a record that is not as it was written. */
-export function alteredRecord(record: number, path: string): RetrievalError {
+export function alteredRecordError(record: number, path: string): RetrievalError {
   return new RetrievalError(
     "state-damaged",
     {
@@ -58,7 +58,7 @@ export function alteredRecord(record: number, path: string): RetrievalError {
 }
 
 /** Returns the error for what stands in place of the state file at `path` and is not to be touched. */
-export function stateRefused(path: string, reason: string): RetrievalError {
+export function stateRefusedError(path: string, reason: string): RetrievalError {
   return new RetrievalError("state-damaged", { action: `use the state "${path}"`, rule: reason });
 }
 

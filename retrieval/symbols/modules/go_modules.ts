@@ -32,7 +32,7 @@ export const resolveGoModule: ModuleResolver = async (module, from, tree) => {
     .sort((a, b) => b.name.length - a.name.length)
     .flatMap(({ name, folder }) => joinTreePath(folder, module.slice(name.length)) ?? []);
   const vendored = `vendor/${module}`;
-  const filled = await tree.listFilled([...folders, vendored]);
+  const filled = await tree.listNonEmptyFolders([...folders, vendored]);
   const folder = [...folders, vendored].find((one) => one === "" || filled.has(one));
   if (folder !== undefined) return place(folder);
   return folders.length > 0 && modules.length > 0 ? undefined : "foreign";
@@ -50,7 +50,7 @@ function isWithin(module: string, name: string): boolean {
 
 async function listModules(tree: ModuleTree): Promise<readonly GoModule[]> {
   const modules: GoModule[] = [];
-  for (const path of await tree.listNamed("go.mod")) {
+  for (const path of await tree.listFilesNamed("go.mod")) {
     const text = await tree.readText(path) ?? "";
     const folder = folderOf(path);
     const name = MODULE_REGEXP.exec(text)?.[1];

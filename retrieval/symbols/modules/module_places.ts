@@ -12,11 +12,11 @@ export type ModulePlace =
 /** What resolvers of modules may ask of a tree. Paths are relative to the root, with `/`; the root is "". */
 export interface ModuleTree {
   /** Returns those of some paths at which there are files. */
-  listPresent(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  listExistingFiles(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns those of some folders in or below which there are files. */
-  listFilled(folders: readonly string[]): Promise<ReadonlySet<string>>;
+  listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns the paths of all files with a name, such as `go.mod`. */
-  listNamed(name: string): Promise<readonly string[]>;
+  listFilesNamed(name: string): Promise<readonly string[]>;
   /** Returns the text of a file, such as a manifest; undefined when it cannot be read. */
   readText(path: string): Promise<string | undefined>;
 }
@@ -32,11 +32,11 @@ export type ModuleResolver = (
 ) => Promise<readonly ModulePlace[] | "foreign" | undefined>;
 
 /** Returns the first of some files that is in the tree, as the only place of a module; undefined when none is. */
-export async function findPresent(
+export async function findExistingFile(
   candidates: readonly string[],
   tree: ModuleTree,
 ): Promise<readonly { readonly file: string }[] | undefined> {
-  const present = await tree.listPresent(candidates);
+  const present = await tree.listExistingFiles(candidates);
   const file = candidates.find((path) => present.has(path));
   return file === undefined ? undefined : [{ file }];
 }
@@ -46,12 +46,12 @@ export async function findPresent(
  *
  * @param most How many files with the last name of the path are looked at.
  */
-export async function listEnding(
+export async function listFilesEndingWith(
   suffix: string,
   tree: ModuleTree,
   most = Infinity,
 ): Promise<readonly string[]> {
-  const named = await tree.listNamed(suffix.slice(suffix.lastIndexOf("/") + 1));
+  const named = await tree.listFilesNamed(suffix.slice(suffix.lastIndexOf("/") + 1));
   return named.slice(0, most).filter((one) => one === suffix || one.endsWith(`/${suffix}`));
 }
 
@@ -61,7 +61,7 @@ export function folderOf(path: string): string {
 }
 
 /** Returns the folders around a path, the nearest first and the root last. */
-export function foldersAround(path: string): readonly string[] {
+export function listEnclosingFolders(path: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) folders.push(folder);
   return [...folders, ""];

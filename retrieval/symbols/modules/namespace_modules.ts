@@ -2,8 +2,8 @@ import { asJsonObject } from "@dossier/core/text";
 import type { ImportedBinding } from "@dossier/core/language";
 import {
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
@@ -40,7 +40,7 @@ export const resolveJavaModule: ModuleResolver = async (module, { path, packageN
   const folder = name.replace(TYPES_REGEXP, "").replaceAll(".", "/");
   if (folder === "") return places;
   const roots = [...rootOf(path, here), ...await listRoots(tree)];
-  const filled = await tree.listFilled(roots.map((root) => joinTreePath(root, folder)!));
+  const filled = await tree.listNonEmptyFolders(roots.map((root) => joinTreePath(root, folder)!));
   return filled.size > 0 ? places : "foreign";
 };
 
@@ -53,7 +53,7 @@ function rootOf(path: string, packageName: string): readonly string[] {
 }
 
 async function listRoots(tree: ModuleTree): Promise<readonly string[]> {
-  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listNamed(name)))).flat();
+  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listFilesNamed(name)))).flat();
   const projects = new Set(manifests.map(folderOf));
   return [...projects].flatMap((project) =>
     SOURCE_FOLDERS.map((source) => joinTreePath(project, source)!)
@@ -86,7 +86,7 @@ export const resolveCsharpModule: ModuleResolver = async (module, { packageName 
   if (packageName?.split(".")[0] === parts[0]) return places;
   for (let count = parts.length; count > 0; count--) {
     const project = `${parts.slice(0, count).join(".")}.csproj`;
-    if ((await tree.listNamed(project)).length > 0) return places;
+    if ((await tree.listFilesNamed(project)).length > 0) return places;
   }
   return parts.length === 1 ? undefined : "foreign";
 };
@@ -98,11 +98,11 @@ export async function listGlobalUsings(
 ): Promise<readonly ImportedBinding[]> {
   const found: ImportedBinding[] = [];
   let isInside = true;
-  for (const folder of foldersAround(path)) {
+  for (const folder of listEnclosingFolders(path)) {
     const project = `${folder.slice(folder.lastIndexOf("/") + 1)}.csproj`;
     const names = [...(isInside ? [...USING_FILES, project] : []), SHARED_SETTINGS];
     const paths = names.map((name) => joinTreePath(folder, name)!);
-    const present = await tree.listPresent(paths);
+    const present = await tree.listExistingFiles(paths);
     for (const file of paths.filter((path) => present.has(path))) {
       const text = await tree.readText(file) ?? "";
       const regexp = file.endsWith(".cs") ? GLOBAL_REGEXP : INCLUDE_REGEXP;
@@ -142,7 +142,7 @@ export const resolvePhpNamespace: ModuleResolver = async (module, from, tree) =>
   const near = joinTreePath(folderOf(from.path), module.replaceAll(".", "/"));
   if (from.packageName !== undefined && near !== undefined && module !== "") {
     // A path in the namespace of the file itself.
-    if ((await tree.listFilled([near])).has(near)) {
+    if ((await tree.listNonEmptyFolders([near])).has(near)) {
       return [{ package: `${from.packageName}.${module}` }, { package: module }];
     }
   }
@@ -154,7 +154,7 @@ export const resolvePhpNamespace: ModuleResolver = async (module, from, tree) =>
 async function readAutoloading(tree: ModuleTree): Promise<Autoloading> {
   const prefixes: string[] = [];
   let isOpen = true;
-  for (const path of await tree.listNamed("composer.json")) {
+  for (const path of await tree.listFilesNamed("composer.json")) {
     const manifest = asJsonObject(parse(await tree.readText(path) ?? ""));
     for (const part of [manifest["autoload"], manifest["autoload-dev"]].map(asJsonObject)) {
       const listed = ["psr-4", "psr-0"].flatMap((name) => Object.keys(asJsonObject(part[name])));

@@ -11,8 +11,9 @@ import type { ModuleTree } from "./module_places.ts";
 /** Returns a tree with files of Java at some paths. */
 function treeOf(...paths: readonly string[]): ModuleTree {
   return {
-    listPresent: (all) => Promise.resolve(new Set(all.filter((path) => paths.includes(path)))),
-    listFilled: (folders) =>
+    listExistingFiles: (all) =>
+      Promise.resolve(new Set(all.filter((path) => paths.includes(path)))),
+    listNonEmptyFolders: (folders) =>
       Promise.resolve(
         new Set(
           folders.filter((folder) =>
@@ -20,7 +21,8 @@ function treeOf(...paths: readonly string[]): ModuleTree {
           ),
         ),
       ),
-    listNamed: (name) => Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
+    listFilesNamed: (name) =>
+      Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
     readText: () => Promise.resolve(undefined),
   };
 }
@@ -60,9 +62,9 @@ Deno.test("resolveJavaModule() finds packages beside a file where there is no ma
 
 Deno.test("resolveCsharpModule() knows namespaces by that of the file and by projects", async () => {
   const tree: ModuleTree = {
-    listPresent: () => Promise.resolve(new Set()),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: (name) =>
+    listExistingFiles: () => Promise.resolve(new Set()),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: (name) =>
       Promise.resolve(name === "Tools.Cli.csproj" ? ["src/Tools.Cli/Tools.Cli.csproj"] : []),
     readText: () => Promise.resolve(undefined),
   };
@@ -88,9 +90,9 @@ Deno.test("listGlobalUsings() reads those of the project and of its settings", a
     ["Directory.Build.props", '<Using Include="Acme.All.Maths" Static="True" />'],
   ]);
   const tree: ModuleTree = {
-    listPresent: (paths) => Promise.resolve(new Set(paths.filter((path) => texts.has(path)))),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: () => Promise.resolve([]),
+    listExistingFiles: (paths) => Promise.resolve(new Set(paths.filter((path) => texts.has(path)))),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: () => Promise.resolve([]),
     readText: (path) => Promise.resolve(texts.get(path)),
   };
   assert.deepEqual(await listGlobalUsings({ path: "src/App/Deep/A.cs" }, tree), [

@@ -1,9 +1,9 @@
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
-  listEnding,
+  listEnclosingFolders,
+  listFilesEndingWith,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -23,7 +23,7 @@ export const resolveIncluded: ModuleResolver = async (module, from, tree) => {
   const isSystem = module.startsWith("<");
   const path = isSystem ? module.slice(1, -1) : module;
   const beside = isSystem ? undefined : joinTreePath(folderOf(from.path), path);
-  const found = (beside === undefined ? undefined : await findPresent([beside], tree)) ??
+  const found = (beside === undefined ? undefined : await findExistingFile([beside], tree)) ??
     await findBySuffix(path, from.path, tree);
   return found ?? (isSystem ? "foreign" : undefined);
 };
@@ -35,7 +35,7 @@ async function findBySuffix(
 ): Promise<readonly ModulePlace[] | undefined> {
   const suffix = joinTreePath("", path.replace(UP_REGEXP, ""));
   if (suffix === undefined || suffix === "") return undefined;
-  const ending = await listEnding(suffix, tree, MAX_NAMED);
+  const ending = await listFilesEndingWith(suffix, tree, MAX_NAMED);
   const [nearest] = ending.toSorted((a, b) =>
     countShared(b, from) - countShared(a, from) || a.length - b.length || (a < b ? -1 : 1)
   );
@@ -55,13 +55,13 @@ export const resolveBashModule: ModuleResolver = async (module, { path }, tree) 
   const isOpen = module.startsWith("*/");
   const end = isOpen ? module.slice(2) : module;
   if (end.startsWith("/") || /[$`*~]/.test(end)) return undefined;
-  const folders = [folderOf(path), ...foldersAround(path)];
-  const found = await findPresent(
+  const folders = [folderOf(path), ...listEnclosingFolders(path)];
+  const found = await findExistingFile(
     folders.flatMap((folder) => joinTreePath(folder, end) ?? []),
     tree,
   );
   if (found !== undefined) return found;
-  const named = await listEnding(end.replace(UP_REGEXP, ""), tree);
+  const named = await listFilesEndingWith(end.replace(UP_REGEXP, ""), tree);
   return named.length === 1 ? [{ file: named[0]! }] : undefined;
 };
 
@@ -71,13 +71,13 @@ const SOURCE_FOLDERS = ["", "lua/", "src/", "lib/"];
 /** Resolves what `require "a.b"` loads: `a/b.lua` or `a/b/init.lua` in the folders around a file. */
 export const resolveLuaModule: ModuleResolver = async (module, { path }, tree) => {
   const name = module.replaceAll(".", "/");
-  const files = foldersAround(path).flatMap((folder) =>
+  const files = listEnclosingFolders(path).flatMap((folder) =>
     SOURCE_FOLDERS.flatMap((source) => {
       const base = joinTreePath(folder, source + name);
       return base === undefined ? [] : [`${base}.lua`, `${base}/init.lua`];
     })
   );
-  return await findPresent(files, tree) ?? "foreign";
+  return await findExistingFile(files, tree) ?? "foreign";
 };
 
 /** Folders that `require` looks in, beside the root of a gem. */
@@ -87,9 +87,9 @@ const LOAD_FOLDERS = ["lib", "", "app", "test", "spec"];
 export const resolveRubyModule: ModuleResolver = async (module, { path }, tree) => {
   const bases = module.startsWith(".")
     ? [joinTreePath(folderOf(path), module)]
-    : foldersAround(path).flatMap((folder) =>
+    : listEnclosingFolders(path).flatMap((folder) =>
       LOAD_FOLDERS.map((load) => joinTreePath(folder, `${load}/${module}`))
     );
   const files = bases.flatMap((base) => base === undefined ? [] : [`${base}.rb`, base]);
-  return await findPresent(files, tree) ?? "foreign";
+  return await findExistingFile(files, tree) ?? "foreign";
 };

@@ -1,8 +1,8 @@
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -80,7 +80,7 @@ async function findIn(
     const base = joinTreePath(folder, parts) ?? "";
     return base === "" ? ["__init__.py"] : FORMS.map((form) => base + form);
   });
-  return await findPresent(candidates, tree);
+  return await findExistingFile(candidates, tree);
 }
 
 /** Finds a package that is only a folder. */
@@ -90,7 +90,7 @@ async function findNamespace(
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
   const candidates = folders.map((folder) => joinTreePath(folder, parts) ?? "");
-  return (await tree.listFilled(candidates)).size > 0 ? [] : undefined;
+  return (await tree.listNonEmptyFolders(candidates)).size > 0 ? [] : undefined;
 }
 
 /** Finds a module of the standard library, in a tree that has it. */
@@ -99,7 +99,7 @@ async function findStandard(
   parts: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | "foreign"> {
-  const present = await tree.listPresent(roots.map((root) => joinTreePath(root, "os.py")!));
+  const present = await tree.listExistingFiles(roots.map((root) => joinTreePath(root, "os.py")!));
   const libraries = roots.filter((root) => present.has(joinTreePath(root, "os.py")!));
   return await findIn(libraries, parts, tree) ?? "foreign";
 }
@@ -109,8 +109,8 @@ async function findStandard(
  * their folders of sources, then those inside of it, for files that run as scripts.
  */
 async function listRoots(path: string, tree: ModuleTree): Promise<readonly string[]> {
-  const around = foldersAround(path);
-  const marks = await tree.listPresent(
+  const around = listEnclosingFolders(path);
+  const marks = await tree.listExistingFiles(
     around.map((folder) => joinTreePath(folder, "__init__.py")!),
   );
   const outside = around.findIndex((folder) => !marks.has(joinTreePath(folder, "__init__.py")!));
@@ -127,7 +127,9 @@ async function listRoots(path: string, tree: ModuleTree): Promise<readonly strin
 
 /** Reads from the manifests of a folder where its packages are. */
 async function readSettings(folder: string, tree: ModuleTree): Promise<readonly string[]> {
-  const present = await tree.listPresent(MANIFESTS.map((name) => joinTreePath(folder, name)!));
+  const present = await tree.listExistingFiles(
+    MANIFESTS.map((name) => joinTreePath(folder, name)!),
+  );
   const texts = await Promise.all([...present].map((path) => tree.readText(path)));
   return texts.flatMap((text = "") =>
     [...text.matchAll(SETTING_REGEXP)].flatMap(({ groups }) =>
@@ -142,16 +144,16 @@ async function listElsewhere(
   from: string,
   tree: ModuleTree,
 ): Promise<readonly string[]> {
-  const packages = (await tree.listNamed("__init__.py"))
+  const packages = (await tree.listFilesNamed("__init__.py"))
     .filter((path) => path === `${first}/__init__.py` || path.endsWith(`/${first}/__init__.py`))
     .map((path) => folderOf(folderOf(path)));
-  const files = (await tree.listNamed(`${first}.py`)).map(folderOf);
+  const files = (await tree.listFilesNamed(`${first}.py`)).map(folderOf);
   const folders = [...new Set([...packages, ...files])].filter((folder) => {
     const closed = CLOSED_REGEXP.exec(`${folder}/`);
     return closed === null ||
       from.startsWith(`${folder}/`.slice(0, closed.index + closed[0].length));
   });
-  const inner = await tree.listPresent(
+  const inner = await tree.listExistingFiles(
     folders.map((folder) => joinTreePath(folder, "__init__.py")!),
   );
   return folders.filter((folder) => !inner.has(joinTreePath(folder, "__init__.py")!));

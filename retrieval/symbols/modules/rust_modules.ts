@@ -1,10 +1,10 @@
 import { asJsonObject } from "@dossier/core/text";
 import { parse } from "smol-toml";
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
@@ -25,7 +25,7 @@ const CRATE_REGEXP =
 export const resolveRustModule: ModuleResolver = async (module, { path: from }, tree) => {
   if (module.startsWith(".")) {
     const file = joinTreePath(folderOf(from), module);
-    return file === undefined ? undefined : await findPresent([file], tree);
+    return file === undefined ? undefined : await findExistingFile([file], tree);
   }
   const [head = "", ...rest] = module.split("::").filter((part) => part !== "");
   const starts = await findStart(head, from, tree);
@@ -65,7 +65,7 @@ async function descend(
     else {
       const folder: string = childFolder(file);
       const candidates: string[] = [`${folder}${part}.rs`, `${folder}${part}/mod.rs`];
-      const found: ReadonlySet<string> = await tree.listPresent(candidates);
+      const found: ReadonlySet<string> = await tree.listExistingFiles(candidates);
       file = candidates.find((path) => found.has(path));
     }
     if (file === undefined) return undefined;
@@ -89,7 +89,7 @@ async function findParents(file: string, tree: ModuleTree): Promise<readonly str
   const beside = folder === "" ? [] : [`${folder}.rs`];
   const candidates = [`${inside}mod.rs`, ...beside, `${inside}lib.rs`, `${inside}main.rs`]
     .filter((path) => path !== file);
-  const found = await tree.listPresent(candidates);
+  const found = await tree.listExistingFiles(candidates);
   return candidates.filter((path) => found.has(path));
 }
 
@@ -121,9 +121,9 @@ async function listCrates(
   from: string,
   tree: ModuleTree,
 ): Promise<readonly string[] | "foreign"> {
-  const paths = await tree.listNamed("Cargo.toml");
+  const paths = await tree.listFilesNamed("Cargo.toml");
   const manifests = await Promise.all(paths.map((path) => readManifest(path, tree)));
-  const folders = foldersAround(from);
+  const folders = listEnclosingFolders(from);
   const own = folders.flatMap((folder) => manifests.find((one) => one.folder === folder) ?? []);
   const nearest = own.find((one) => one.name !== undefined);
   const real = nearest?.dependencies.get(name) ?? name;
@@ -133,7 +133,7 @@ async function listCrates(
   }
   const candidates = [crate.library ?? "src/lib.rs", "src/lib.rs", "src/main.rs"]
     .flatMap((path) => joinTreePath(crate.folder, path) ?? []);
-  const found = await tree.listPresent(candidates);
+  const found = await tree.listExistingFiles(candidates);
   return [...new Set(candidates.filter((path) => found.has(path)))].slice(0, 1);
 }
 

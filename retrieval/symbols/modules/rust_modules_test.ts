@@ -6,9 +6,11 @@ import { resolveRustModule } from "./rust_modules.ts";
 function treeOf(files: Readonly<Record<string, string>>): ModuleTree {
   const paths = Object.keys(files);
   return {
-    listPresent: (asked) => Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
-    listFilled: () => Promise.resolve(new Set()),
-    listNamed: (name) => Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
+    listExistingFiles: (asked) =>
+      Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
+    listNonEmptyFolders: () => Promise.resolve(new Set()),
+    listFilesNamed: (name) =>
+      Promise.resolve(paths.filter((path) => `/${path}`.endsWith(`/${name}`))),
     readText: (path) => Promise.resolve(files[path]),
   };
 }

@@ -1,10 +1,10 @@
 import { asJsonObject } from "@dossier/core/text";
 import { parse } from "jsonc-parser";
 import {
-  findPresent,
+  findExistingFile,
   folderOf,
-  foldersAround,
   joinTreePath,
+  listEnclosingFolders,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -65,7 +65,7 @@ async function findFile(
       base === "" ? `index${extension}` : `${base}/index${extension}`
     ),
   ]);
-  return await findPresent(candidates, tree);
+  return await findExistingFile(candidates, tree);
 }
 
 /** Finds a module by `compilerOptions.paths` or `imports` of the nearest configuration that has such. */
@@ -74,7 +74,7 @@ async function findMapped(
   from: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
-  const folders = foldersAround(from);
+  const folders = listEnclosingFolders(from);
   const names = [
     "tsconfig.json",
     "tsconfig.base.json",
@@ -83,7 +83,7 @@ async function findMapped(
     "package.json",
   ];
   const paths = folders.flatMap((folder) => names.map((name) => joinTreePath(folder, name)!));
-  const present = await tree.listPresent(paths);
+  const present = await tree.listExistingFiles(paths);
   for (const path of paths.filter((path) => present.has(path))) {
     const config = await readJson(path, tree);
     const options = asJsonObject(config["compilerOptions"]);
@@ -132,7 +132,7 @@ async function findPackage(
   const parts = module.split("/");
   const name = parts.splice(0, module.startsWith("@") ? 2 : 1).join("/");
   const subpath = parts.join("/");
-  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listNamed(name)))).flat();
+  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listFilesNamed(name)))).flat();
   for (const manifest of manifests) {
     const config = await readJson(manifest, tree);
     if (config["name"] !== name) continue;

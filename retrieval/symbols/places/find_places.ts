@@ -5,7 +5,7 @@ import { isTestPath } from "@dossier/core/rank";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { findDefining, type IndexReader } from "../../index/mod.ts";
-import { nearNames } from "../../search/mod.ts";
+import { findNearNames } from "../../search/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /** Where {@link findPlaces} looks. */
@@ -112,7 +112,7 @@ async function listNear(
   const near = documents.filter(({ path }) => names.has(baseOf(path)));
   const paths = new Set([...alike, ...near].map(({ path }) => path));
   const name = splitNames(symbol).at(-1) ?? "";
-  return [...[...paths].slice(0, MAX_NEAR), ...nearNames(name, documents, { limit: MAX_NEAR })];
+  return [...[...paths].slice(0, MAX_NEAR), ...findNearNames(name, documents, { limit: MAX_NEAR })];
 }
 
 /**

@@ -53,7 +53,7 @@ export class DefiningFiles {
   }
 
   /** Returns the first files that define a name and have another word as well, parsed. */
-  async openNaming(
+  async openMentioning(
     name: string,
     word: string,
     isWanted: (path: string) => boolean,

@@ -32,10 +32,10 @@ export type TypeReference =
   | { readonly meaning: NameMeaning };
 
 /** A name that is looked for, and what is known of the use of it. */
-export interface WantedName {
+export interface NameQuery {
   readonly name: string;
   /** How many arguments it is called with. */
-  readonly given?: number | undefined;
+  readonly argumentCount?: number | undefined;
   readonly means?: UsedName["means"];
   readonly isStatic?: boolean | undefined;
 }
@@ -56,7 +56,7 @@ export interface MeaningSource {
    */
   findMemberOf(
     owner: NameMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen?: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined>;
 }
@@ -111,21 +111,21 @@ export function isSameType(a: DeclaredMeaning, b: DeclaredMeaning): boolean {
 }
 
 /** Returns whether a declaration is of the wanted kinds. */
-export function isMeant({ kind }: DeclaredName, { means }: Pick<WantedName, "means">): boolean {
+export function matchesKind({ kind }: DeclaredName, { means }: Pick<NameQuery, "means">): boolean {
   return means === undefined || means.includes(kind);
 }
 
 /** Returns whether what a name stands for is of the wanted kinds, as far as that is known. */
-export function mayBe(found: NameMeaning, wanted: WantedName): boolean {
+export function canMatch(found: NameMeaning, wanted: NameQuery): boolean {
   if (found.is === "module") return wanted.means?.includes("module") !== false;
-  return found.is === "foreign" || isMeant(found.declaration.use, wanted);
+  return found.is === "foreign" || matchesKind(found.declaration.use, wanted);
 }
 
 /**
  * Returns whether a name can mean a definition of a kind: a macro or anything else, where the
  * language tells.
  */
-export function mayMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
+export function canMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
   return means === undefined || means.includes("macro") === (kind === "macro");
 }
 
@@ -138,7 +138,7 @@ export function differInArity({ arity: a }: DeclaredName, { arity: b }: Declared
 }
 
 /** Returns whether a definition can be called with so many arguments. */
-export function takes({ arity }: DeclaredName, given: number | undefined): boolean {
+export function acceptsArgumentCount({ arity }: DeclaredName, given: number | undefined): boolean {
   return arity === undefined || given === undefined || given >= arity[0] && given <= arity[1];
 }
 
@@ -155,7 +155,7 @@ export function listFitting(
     use.kind === "type" && use.isForward !== true
   );
   if (types.length > 0) return types.slice(0, 1);
-  const fit = members.filter(({ declaration: { use } }) => takes(use, given));
+  const fit = members.filter(({ declaration: { use } }) => acceptsArgumentCount(use, given));
   // Where types tell overloads apart, they will.
   const isTyped = members.some(({ file }) => file.rules.overloads !== undefined);
   const all = fit.length > 0 || isTyped ? fit : members;

@@ -5,20 +5,20 @@ import type { DefiningFiles } from "./defining_files.ts";
 import {
   type DeclaredMeaning,
   FOREIGN_MEANING,
-  isMeant,
   isSameDeclaration,
   isSameType,
   joinMeanings,
   keyOfDeclaration,
   listDeclared,
   listFitting,
+  matchesKind,
   type MeaningSource,
   type NameMeaning,
+  type NameQuery,
   typePath,
-  type WantedName,
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
-import { isAround } from "./scopes.ts";
+import { encloses } from "./scopes.ts";
 import type { TypeNames } from "./type_names.ts";
 
 /** Files that open one type again which are looked at: what more of them open is a namespace. */
@@ -45,32 +45,32 @@ export class MemberFinder {
   /** Returns the member of something; see {@link MeaningSource.findMemberOf}. */
   async find(
     owner: NameMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     if (owner.is === "foreign") return FOREIGN_MEANING;
-    const { name, given } = wanted;
+    const { name, argumentCount } = wanted;
     const { exports, typeNames } = this.#parts;
     if (owner.is === "module") return await exports.findMember(owner, wanted, seen);
     const { file, declaration: { node, use } } = owner;
     if (seen.has(node)) return FOREIGN_MEANING;
     seen.add(node);
     const members = await this.list(owner, name);
-    const meant = members.filter(({ declaration }) => isMeant(declaration.use, wanted));
-    const own = joinMeanings(listFitting(meant.length > 0 ? meant : members, given));
+    const meant = members.filter(({ declaration }) => matchesKind(declaration.use, wanted));
+    const own = joinMeanings(listFitting(meant.length > 0 ? meant : members, argumentCount));
     if (own !== undefined) return own;
     if (use.kind === "module") return await exports.findImportedIn(file, node.parent, name);
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#parts.typeOfMeaning(owner);
-      return type && await this.findOfAny(await typeNames.resolveAll(type), wanted, seen);
+      return type && await this.findInAny(await typeNames.resolveAll(type), wanted, seen);
     }
     return await this.findInherited(owner, wanted, seen);
   }
 
   /** Returns the member of a value that is of one of some types; see {@link find}. */
-  async findOfAny(
+  async findInAny(
     owners: readonly (NameMeaning | undefined)[],
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: ReadonlySet<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     const found: DeclaredMeaning[] = [];
@@ -90,13 +90,13 @@ export class MemberFinder {
   /** Returns the member that a type inherits; foreign when it surely inherits none from the tree. */
   async findInherited(
     owner: DeclaredMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
     const { file: { rules }, declaration: { node, use } } = owner;
     const { basesAreMembers, typeNames, catchAllMembers = [] } = rules;
     let isKnown = true;
-    for (const opening of await this.listOpenings(owner)) {
+    for (const opening of await this.listReopenings(owner)) {
       const { file, declaration } = opening;
       // An alias stands for another type.
       const aliased = use.type === undefined ? [] : [use.type];
@@ -127,7 +127,7 @@ export class MemberFinder {
   }
 
   /** Returns the declarations of a type, which may be opened again in other files. */
-  async listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+  async listReopenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file: { rules }, declaration: { node, use } } = type;
     if (rules.ownerPath === undefined || use.kind !== "type") return [type];
     const again = (await this.#parts.defining.listDeclared(node.text, MAX_OPENINGS))
@@ -278,8 +278,8 @@ function listInFile({ file, declaration }: DeclaredMeaning, name: string): Decla
   const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
   return listDeclared(file, name).filter(({ declaration: { use, node } }) =>
     use.owner === owner && (path === undefined || path === file.rules.ownerPath?.(node)) &&
-      !twins.some((twin) => isAround(twin, node)) ||
-    inner !== null && isAround(inner, node) && use.scope?.parent?.id === inner.id
+      !twins.some((twin) => encloses(twin, node)) ||
+    inner !== null && encloses(inner, node) && use.scope?.parent?.id === inner.id
   );
 }
 
@@ -288,6 +288,6 @@ function listTwins(file: SyntaxFile, { node, use }: Declaration): readonly Synta
   return file.listDeclarations(node.text).flatMap((one): readonly SyntaxNode[] => {
     const isTwin = one.use.kind === "type" && one.use.scope?.id !== use.scope?.id;
     const { parent } = one.node;
-    return isTwin && parent !== null && !isAround(parent, node) ? [parent] : [];
+    return isTwin && parent !== null && !encloses(parent, node) ? [parent] : [];
   });
 }

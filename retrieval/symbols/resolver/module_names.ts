@@ -5,16 +5,16 @@ import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import {
+  canMatch,
   FOREIGN_MEANING,
-  mayBe,
   type MeaningSource,
   type ModuleMeaning,
   type NameMeaning,
+  type NameQuery,
   narrowMeaning,
-  type WantedName,
 } from "./meaning.ts";
 import type { PackageNames } from "./package_names.ts";
-import { findFirst, isAround } from "./scopes.ts";
+import { encloses, findFirstDeclaration } from "./scopes.ts";
 
 interface ModuleNamesParts extends Pick<MeaningSource, "findMemberOf"> {
   readonly files: SyntaxFiles;
@@ -60,7 +60,7 @@ export class ModuleNames {
   async followImport(
     file: SyntaxFile,
     binding: ImportedBinding,
-    means?: WantedName["means"],
+    means?: NameQuery["means"],
   ): Promise<NameMeaning | undefined> {
     const { module = "", name } = binding;
     const opened = await this.followPath(file, module);
@@ -90,12 +90,12 @@ export class ModuleNames {
   }
 
   /** Returns what a name stands for at the top of a file: what it declares, imports or hands on. */
-  async findExported(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async findExported(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const key = `${file.path}\0${wanted.name}\0${wanted.means?.join() ?? ""}`;
     // A name that is being looked up already leads back to itself.
     if (this.#exported.has(key)) return await this.#exported.get(key);
     this.#exported.set(key, undefined);
-    const meaning = await this.#findHandedOn(file, wanted);
+    const meaning = await this.#findReexported(file, wanted);
     this.#exported.set(key, Promise.resolve(meaning));
     return meaning;
   }
@@ -106,7 +106,7 @@ export class ModuleNames {
    */
   async findOpened(
     file: SyntaxFile,
-    wanted: WantedName,
+    wanted: NameQuery,
     node: SyntaxNode = file.root,
   ): Promise<{ readonly meaning?: NameMeaning; readonly isKnown: boolean }> {
     let isKnown = true;
@@ -114,13 +114,13 @@ export class ModuleNames {
       const { module, name, local, exportedAs, scope } = binding;
       if (module === undefined || name !== undefined || local !== undefined) continue;
       if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
-      if (scope !== undefined && !isAround(scope, node)) continue;
+      if (scope !== undefined && !encloses(scope, node)) continue;
       const opened = await this.followPath(file, module);
       if (opened?.is === "foreign") continue;
       isKnown &&= opened !== undefined;
       const meaning = opened && await this.#findIn(opened, wanted);
       if (meaning !== undefined && meaning.is !== "foreign") {
-        return { meaning: narrowMeaning(meaning, wanted.given), isKnown };
+        return { meaning: narrowMeaning(meaning, wanted.argumentCount), isKnown };
       }
     }
     return { isKnown };
@@ -136,7 +136,7 @@ export class ModuleNames {
   /** Returns the member of a module, or of what it exports in its own place: `module.exports = class …`. */
   async findMember(
     module: ModuleMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined> {
     const { places, imported } = module;
@@ -189,7 +189,7 @@ export class ModuleNames {
    * Returns what a name stands for in what an import or an export opens; modules in a module are
    * none of its names.
    */
-  async #findIn(opened: NameMeaning, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findIn(opened: NameMeaning, wanted: NameQuery): Promise<NameMeaning | undefined> {
     return opened.is === "module"
       ? await this.#findInPlaces(opened.places, wanted)
       : await this.#parts.findMemberOf(opened, wanted);
@@ -197,7 +197,7 @@ export class ModuleNames {
 
   async #findInPlaces(
     places: readonly ModulePlace[],
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     for (const place of places) {
       const found = await this.#findAt(place, wanted);
@@ -206,7 +206,7 @@ export class ModuleNames {
     return undefined;
   }
 
-  async #findAt(place: ModulePlace, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findAt(place: ModulePlace, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const { name } = wanted;
     if ("file" in place) {
       const file = await this.#parts.files.open(place.file);
@@ -214,7 +214,7 @@ export class ModuleNames {
     }
     if ("package" in place) return await this.#parts.packages.find(place.package, name);
     const isInFolder = (path: string) => folderOf(path) === place.folder;
-    return findFirst(await this.#parts.defining.open(name, isInFolder), name);
+    return findFirstDeclaration(await this.#parts.defining.open(name, isInFolder), name);
   }
 
   async #findInner(from: SyntaxFile, path: string): Promise<ModuleMeaning | undefined> {
@@ -224,7 +224,7 @@ export class ModuleNames {
       : { is: "module", places, imported: { path, from } };
   }
 
-  async #findHandedOn(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findReexported(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const { name, means } = wanted;
     const { rules, imports } = file;
     let other: NameMeaning | undefined;
@@ -235,24 +235,27 @@ export class ModuleNames {
       if (module !== undefined) {
         const found = await this.followImport(file, binding, means);
         // What stands in for something from outside, or is of another kind, may be declared below.
-        if (found !== undefined && found.is !== "foreign" && mayBe(found, wanted)) return found;
+        if (found !== undefined && found.is !== "foreign" && canMatch(found, wanted)) return found;
         other ??= found;
       } else if (local !== undefined && local !== name) {
         return await this.findExported(file, { ...wanted, name: local });
       }
     }
-    const declared = findFirst([file], name, means);
-    if (declared !== undefined && (other?.is !== "module" || mayBe(declared, wanted))) {
+    const declared = findFirstDeclaration([file], name, means);
+    if (declared !== undefined && (other?.is !== "module" || canMatch(declared, wanted))) {
       return declared;
     }
     if (other !== undefined) return other;
     const imported = imports.find(({ local, module }) => local === name && module !== undefined);
     if (imported !== undefined) return await this.followImport(file, imported, means);
-    return await this.#findHandedOnWhole(file, wanted);
+    return await this.#findInWholeReexports(file, wanted);
   }
 
   /** Returns what a name stands for in the modules of which a file hands on all names. */
-  async #findHandedOnWhole(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  async #findInWholeReexports(
+    file: SyntaxFile,
+    wanted: NameQuery,
+  ): Promise<NameMeaning | undefined> {
     for (const { module, exportedAs, name, local } of file.imports) {
       const isOpen = exportedAs === "*" ||
         file.rules.handsOnImports === true && name === undefined && local === undefined;

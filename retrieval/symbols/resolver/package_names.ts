@@ -2,8 +2,8 @@ import type { ModuleFinder } from "../module_finder.ts";
 import { folderOf, type ModulePlace } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
-import type { MeaningSource, NameMeaning, WantedName } from "./meaning.ts";
-import { findFirst } from "./scopes.ts";
+import type { MeaningSource, NameMeaning, NameQuery } from "./meaning.ts";
+import { findFirstDeclaration } from "./scopes.ts";
 
 interface PackageNamesParts extends Pick<MeaningSource, "findMemberOf"> {
   readonly modules: ModuleFinder;
@@ -31,8 +31,11 @@ export class PackageNames {
     // Only a file that has its name can declare the package.
     const last = path.slice(path.lastIndexOf(".") + 1);
     for (const isWanted of [isNear, (file: string) => !isNear(file)]) {
-      const files = await this.#parts.defining.openNaming(name, last, isWanted);
-      const found = findFirst(files.filter(({ packageName }) => packageName === path), name);
+      const files = await this.#parts.defining.openMentioning(name, last, isWanted);
+      const found = findFirstDeclaration(
+        files.filter(({ packageName }) => packageName === path),
+        name,
+      );
       if (found !== undefined) return found;
     }
     const [, outer, type] = TYPE_PATH_REGEXP.exec(path) ?? [];
@@ -45,7 +48,7 @@ export class PackageNames {
   /** Returns the package that a name may be the path of, or a further part of that of another one. */
   async findPath(
     file: SyntaxFile,
-    { name, means = [] }: WantedName,
+    { name, means = [] }: NameQuery,
     outer?: readonly ModulePlace[],
   ): Promise<NameMeaning | undefined> {
     if (file.rules.packageOf === undefined || !means.includes("module")) return undefined;

@@ -2,19 +2,19 @@ import type { SyntaxNode } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import {
+  acceptsArgumentCount,
   type DeclaredMeaning,
   joinMeanings,
   listDeclared,
   type MeaningSource,
   type NameMeaning,
-  takes,
+  type NameQuery,
   type TypeReference,
-  type WantedName,
 } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
-import { isAround } from "./scopes.ts";
+import { encloses } from "./scopes.ts";
 import { type TypeNames, writtenNames } from "./type_names.ts";
 
 /** Assignments to one variable whose types are compared. */
@@ -40,7 +40,7 @@ export class ReceiverMembers {
   async find(
     file: SyntaxFile,
     receiver: SyntaxNode,
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const { typeNames, packages } = this.#parts;
     const { rules } = file;
@@ -85,7 +85,7 @@ export class ReceiverMembers {
     if (use?.is !== "used" || use.receiver !== undefined) return [];
     const assigned = file.listDeclarations(expression.of.text).filter(({ use }) =>
       use.kind === "value" && use.scope !== undefined && use.type === undefined &&
-      use.value !== undefined && isAround(use.scope, receiver)
+      use.value !== undefined && encloses(use.scope, receiver)
     );
     const [first] = assigned;
     const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
@@ -103,16 +103,16 @@ export class ReceiverMembers {
   async #findOfAny(
     file: SyntaxFile,
     owners: readonly (NameMeaning | undefined)[],
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
-    const found = await this.#parts.members.findOfAny(owners, wanted);
+    const found = await this.#parts.members.findInAny(owners, wanted);
     return await this.#parts.unimported.narrowMeaning(file, found);
   }
 
   /** Returns the functions by a name that can be called like members of what they extend. */
-  async #listExtensions({ name, given }: WantedName): Promise<readonly DeclaredMeaning[]> {
+  async #listExtensions({ name, argumentCount }: NameQuery): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
-      use.extended !== undefined && takes(use, given)
+      use.extended !== undefined && acceptsArgumentCount(use, argumentCount)
     );
   }
 

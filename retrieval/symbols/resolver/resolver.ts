@@ -5,20 +5,20 @@ import type { Declaration, SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import { DefiningFiles } from "./defining_files.ts";
 import {
+  acceptsArgumentCount,
   type DeclaredMeaning,
   joinMeanings,
   type MeaningSource,
   type NameMeaning,
+  type NameQuery,
   splitMeaning,
-  takes,
   type TypeReference,
-  type WantedName,
 } from "./meaning.ts";
 import { MemberFinder } from "./member_finder.ts";
 import { ModuleNames } from "./module_names.ts";
 import { UnimportedNames } from "./unimported_names.ts";
 import { PackageNames } from "./package_names.ts";
-import { PlainNames } from "./plain_names.ts";
+import { UnqualifiedNames } from "./unqualified_names.ts";
 import { ReceiverMembers } from "./receiver_members.ts";
 import { TypeFinder } from "./type_finder.ts";
 import { TypeNames } from "./type_names.ts";
@@ -39,7 +39,7 @@ export class Resolver implements MeaningSource {
   readonly packages: PackageNames = new PackageNames(this);
   readonly exports: ModuleNames = new ModuleNames(this);
   readonly unimported: UnimportedNames = new UnimportedNames(this);
-  readonly plain: PlainNames = new PlainNames(this);
+  readonly unqualified: UnqualifiedNames = new UnqualifiedNames(this);
   readonly members: MemberFinder = new MemberFinder(this);
   readonly receivers: ReceiverMembers = new ReceiverMembers(this);
   readonly types: TypeFinder = new TypeFinder(this);
@@ -82,7 +82,7 @@ export class Resolver implements MeaningSource {
 
   async findMemberOf(
     owner: NameMeaning,
-    wanted: WantedName,
+    wanted: NameQuery,
     seen?: Set<SyntaxNode>,
   ): Promise<NameMeaning | undefined> {
     return await this.members.find(owner, wanted, seen);
@@ -108,7 +108,7 @@ export class Resolver implements MeaningSource {
     const { kind, owner, arity } = meaning.declaration.use;
     if (kind !== "function" || owner === undefined || arity === undefined) return meaning;
     const inherited = (await this.members.listOverridden(meaning)).filter(({ declaration }) =>
-      declaration.use.kind === "function" && takes(declaration.use, use.arguments)
+      declaration.use.kind === "function" && acceptsArgumentCount(declaration.use, use.arguments)
     );
     return await this.chooseOverload({ file, node }, [...splitMeaning(meaning), ...inherited]);
   }
@@ -129,18 +129,18 @@ export class Resolver implements MeaningSource {
     const member = await this.receivers.find(file, receiver, wanted);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
-      return await this.plain.findShared(file, wanted);
+      return await this.unqualified.findShared(file, wanted);
     }
     if (use.isImplied !== true || member?.is === "declared") return member;
-    return await this.plain.find(file, node, wanted);
+    return await this.unqualified.find(file, node, wanted);
   }
 
   async #findAlone(
     file: SyntaxFile,
     node: SyntaxNode,
-    { use, wanted }: { readonly use: UsedName; readonly wanted: WantedName },
+    { use, wanted }: { readonly use: UsedName; readonly wanted: NameQuery },
   ): Promise<NameMeaning | undefined> {
-    const plain = await this.plain.find(file, node, wanted);
+    const plain = await this.unqualified.find(file, node, wanted);
     if (plain?.is === "declared" || plain?.is === "module") return plain;
     if (use.module !== undefined) return await this.exports.followPath(file, use.module) ?? plain;
     if (use.means?.includes("macro") === true) {

@@ -10,7 +10,7 @@ import {
   type TypeReference,
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
-import { findFirst, isAround } from "./scopes.ts";
+import { encloses, findFirstDeclaration } from "./scopes.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 
 /** Steps of inheritance in which the names of types are looked at. */
@@ -133,7 +133,7 @@ export class TypeNames {
       use.kind === "type" || use.kind === "value"
     );
     const own =
-      declared.find((one) => one.node.parent !== null && isAround(one.node.parent, node)) ??
+      declared.find((one) => one.node.parent !== null && encloses(one.node.parent, node)) ??
         declared.find(({ use }) => use.scope !== undefined) ?? declared[0];
     if (own !== undefined) return { is: "declared", file, declaration: own };
     return await this.#parts.unimported.find(file, owner) ?? await this.#findApart(file, owner);
@@ -148,7 +148,7 @@ export class TypeNames {
     const { membersApart = "nowhere" } = file.rules;
     if (membersApart === "nowhere") return undefined;
     const found = await this.#parts.defining.open(owner);
-    const types = found.flatMap((one) => findFirst([one], owner) ?? []);
+    const types = found.flatMap((one) => findFirstDeclaration([one], owner) ?? []);
     return types.length === 1 ? types[0] : undefined;
   }
 }

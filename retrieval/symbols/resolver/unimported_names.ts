@@ -1,6 +1,6 @@
 import { areRelated } from "@dossier/core/calls";
 import type { ModuleFinder } from "../module_finder.ts";
-import { folderOf, foldersAround } from "../modules/module_places.ts";
+import { folderOf, listEnclosingFolders } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import type { DefiningFiles } from "./defining_files.ts";
@@ -14,7 +14,7 @@ import {
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { PackageNames } from "./package_names.ts";
-import { findFirst } from "./scopes.ts";
+import { findFirstDeclaration } from "./scopes.ts";
 
 interface UnimportedNamesParts {
   readonly files: SyntaxFiles;
@@ -73,7 +73,7 @@ export class UnimportedNames {
     const all = (await this.#parts.defining.listDeclared(name))
       .filter(({ declaration: { use } }) => use.kind === "macro");
     if (all.length === 0) return FOREIGN_MEANING;
-    const around = foldersAround(from.path).filter((folder) => folder !== "");
+    const around = listEnclosingFolders(from.path).filter((folder) => folder !== "");
     const near = all.filter(({ file: { path } }) => around.includes(folderOf(path)));
     const [only] = near.length === 1 ? near : all;
     return near.length === 1 || all.length === 1 ? only : undefined;
@@ -86,7 +86,7 @@ export class UnimportedNames {
     isWanted?: (path: string) => boolean,
   ): Promise<NameMeaning | undefined> {
     const found = await this.#parts.defining.open(name, isWanted);
-    return findFirst(found.filter((one) => one.packageName === packageName), name);
+    return findFirstDeclaration(found.filter((one) => one.packageName === packageName), name);
   }
 
   /** Returns what the namespace of a file, or one of those around it, has by a name. */
@@ -102,7 +102,7 @@ export class UnimportedNames {
   /** Returns the only thing in the tree that goes by a name. */
   async #findAnywhere(name: string): Promise<NameMeaning | undefined> {
     const files = await this.#parts.defining.open(name);
-    const [first, ...others] = files.flatMap((one) => findFirst([one], name) ?? [])
+    const [first, ...others] = files.flatMap((one) => findFirstDeclaration([one], name) ?? [])
       .filter(({ declaration }) => declaration.use.isPrivate !== true);
     // A type may be opened again in many files.
     return others.every((one) => isSameType(one, first!)) ? first : undefined;
@@ -156,7 +156,7 @@ export class UnimportedNames {
   async #listBodies(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.open(name))
       .filter((one) => areRelated(one.language, file.language))
-      .flatMap((one) => findFirst([one], name) ?? [])
+      .flatMap((one) => findFirstDeclaration([one], name) ?? [])
       .filter(({ declaration: { use } }) => use.isForward !== true && use.isPrivate !== true);
   }
 

@@ -1,11 +1,11 @@
 /** How long to wait after a change for the next one, in milliseconds: programs write in bursts. */
-const QUIET_MS = 100;
+const QUIET_PERIOD_MS = 100;
 
 /** How long a burst of changes is waited for at most, in milliseconds. */
 const LONGEST_BURST_MS = 1000;
 
 /** Says when it is time to look at what has changed: soon after the last change of a burst. */
-export class ChangeClock {
+export class ChangeDebouncer {
   readonly #signal: AbortSignal;
   #firstAt: number | undefined;
   #lastAt: number | undefined;
@@ -23,12 +23,12 @@ export class ChangeClock {
   }
 
   /** Whether there are changes that were not taken. */
-  get isWaiting(): boolean {
+  get hasChanges(): boolean {
     return this.#lastAt !== undefined;
   }
 
   /** Notes a change; returns whether it is the first since they were taken. */
-  note(): boolean {
+  record(): boolean {
     const isFirst = this.#lastAt === undefined;
     this.#lastAt = performance.now();
     this.#firstAt ??= this.#lastAt;
@@ -37,7 +37,7 @@ export class ChangeClock {
   }
 
   /** Returns when the last change was noted, by `performance.now()`, and forgets all of them. */
-  take(): number | undefined {
+  consume(): number | undefined {
     const lastAt = this.#lastAt;
     this.#firstAt = this.#lastAt = undefined;
     return lastAt;
@@ -45,9 +45,9 @@ export class ChangeClock {
 
   /** Waits for a change and for the end of its burst, or until time is up without one. */
   async wait(maxMs: number | undefined): Promise<void> {
-    if (!this.isWaiting) await this.#sleep(maxMs);
+    if (!this.hasChanges) await this.#sleep(maxMs);
     while (this.#firstAt !== undefined && this.#lastAt !== undefined) {
-      const dueAt = Math.min(this.#lastAt + QUIET_MS, this.#firstAt + LONGEST_BURST_MS);
+      const dueAt = Math.min(this.#lastAt + QUIET_PERIOD_MS, this.#firstAt + LONGEST_BURST_MS);
       const left = dueAt - performance.now();
       if (left <= 0 || this.#signal.aborted) return;
       await this.#sleep(left);

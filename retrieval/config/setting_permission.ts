@@ -6,7 +6,7 @@ import type { EmbedderSettings } from "./settings.ts";
  * sets nothing that runs a program, opens an address, reads outside of the root, shows names that promise secrets, or
  * weakens exclusions and masks.
  */
-export interface SetBy<Value = never> {
+export interface SettingPermission<Value = never> {
   /** What of the setting only the user may give, for people; empty where a repository may give all of it. */
   readonly userOnly: string;
   /**
@@ -15,22 +15,25 @@ export interface SetBy<Value = never> {
    *
    * @param root Real absolute path of the tree.
    */
-  readonly findReach: (value: Value, root: string) => string | undefined;
+  readonly findRestrictedTarget: (value: Value, root: string) => string | undefined;
 }
 
 /** A setting that a repository may give any value: it is about the text of the repository itself. */
-export const REPOSITORY: SetBy<unknown> = { userOnly: "", findReach: () => undefined };
+export const REPOSITORY_SETTING: SettingPermission<unknown> = {
+  userOnly: "",
+  findRestrictedTarget: () => undefined,
+};
 
 /** A setting that is the user's alone. */
-export const USER: SetBy<unknown> = {
+export const USER_SETTING: SettingPermission<unknown> = {
   userOnly: "any value",
-  findReach: (value) => typeof value === "string" ? value : JSON.stringify(value),
+  findRestrictedTarget: (value) => typeof value === "string" ? value : JSON.stringify(value),
 };
 
 /** An embedder is a repository's where it reads a file or folder of the root, or nothing. */
-export const EMBEDDER_SET_BY: SetBy<EmbedderSettings> = {
+export const EMBEDDER_SETTING: SettingPermission<EmbedderSettings> = {
   userOnly: "remote models, and places outside of the root",
-  findReach(settings, root) {
+  findRestrictedTarget(settings, root) {
     switch (settings.kind) {
       case "none":
         return undefined;
@@ -55,11 +58,11 @@ function findOutside(written: string, root: string): string | undefined {
   // What is missing may be put anywhere between this look and the next.
   if (path.split(/[\\/]/).includes("..") && realPathOrUndefined(path) === undefined) return path;
   const left = { entries: MAX_ENTRIES };
-  return findLeaving(path, { root, left, depth: MAX_DEPTH });
+  return findPathOutside(path, { root, left, depth: MAX_DEPTH });
 }
 
 /** Returns where a path leads, or something below it, when that is not below the root. */
-function findLeaving(
+function findPathOutside(
   path: string,
   { root, left, depth }: {
     readonly root: string;
@@ -68,21 +71,21 @@ function findLeaving(
   },
 ): string | undefined {
   const real = realPathOrUndefined(path);
-  if (real === undefined) return findLeavingAbove(path, root);
+  if (real === undefined) return findMissingPathOutside(path, root);
   if (!real.startsWith(`${root}/`)) return real;
   for (const { name, isDirectory, isSymlink } of listEntries(real)) {
     left.entries -= 1;
     // What has so many files, or so deep ones, is no model.
     if (left.entries < 0 || (isDirectory && depth === 0)) return `${real}/${name}`;
     if (!isDirectory && !isSymlink) continue;
-    const found = findLeaving(`${real}/${name}`, { root, left, depth: depth - 1 });
+    const found = findPathOutside(`${real}/${name}`, { root, left, depth: depth - 1 });
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** Returns a path that is missing, when it may be put outside of the root: below a link, or a folder elsewhere. */
-function findLeavingAbove(path: string, root: string): string | undefined {
+function findMissingPathOutside(path: string, root: string): string | undefined {
   for (let above = path; above !== dirname(above); above = dirname(above)) {
     if (lstatOrUndefined(above) === undefined) continue;
     return `${realPathOrUndefined(above)}/`.startsWith(`${root}/`) ? undefined : path;

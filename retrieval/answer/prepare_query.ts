@@ -6,12 +6,12 @@ import { trustOfNames } from "@dossier/core/rank";
 import { isUnspaced, namesIn, parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
-  type AskedQuery,
   checkSearchOptions,
+  type EmbeddedQuery,
   findUnknownSymbols,
   QueryText,
-  readInEnglish,
   type SearchOptions,
+  translateQuestion,
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../lease/mod.ts";
@@ -51,28 +51,28 @@ interface QueryFacts {
  * Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. The notes
  * say which names are nowhere in the tree, and whether the model failed.
  */
-export async function askQuery(
+export async function prepareQuery(
   written: QueryText,
   lease: Lease,
   options: Pick<SearchOptions, "disabled" | "signal">,
-): Promise<QueryFacts & { readonly asked: AskedQuery }> {
-  const { asked: [asked], ...facts } = await askQueryOfAll(written, [lease], options);
+): Promise<QueryFacts & { readonly asked: EmbeddedQuery }> {
+  const { asked: [asked], ...facts } = await prepareQueryForAll(written, [lease], options);
   return { asked: asked!, ...facts };
 }
 
-/** Returns what {@link askQuery} does, for several trees as if they were one: a name is unknown that none of them has. */
-export async function askQueryOfAll(
+/** Returns what {@link prepareQuery} does, for several trees as if they were one: a name is unknown that none of them has. */
+export async function prepareQueryForAll(
   written: QueryText,
   leases: readonly Lease[],
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
 ): Promise<
   QueryFacts & {
     /** The query as each tree is asked it: they differ in their vectors where the models do. */
-    readonly asked: readonly AskedQuery[];
+    readonly asked: readonly EmbeddedQuery[];
   }
 > {
   const readers = leases.map(({ indexed: { reader } }) => reader);
-  const { query: read, words } = await readInEnglish(written, readers);
+  const { query: read, words } = await translateQuestion(written, readers);
   const names = await matchNames(read.names, readers);
   const query = withTrust(read, names);
   const isRead = readsVectors(new Set(disabled));
@@ -89,7 +89,7 @@ export async function askQueryOfAll(
     });
   const embedded = await Promise.all(leases.map(embed));
   const trees = leases.map(({ visibility }, at) => ({ index: readers[at]!, visibility }));
-  const unknown = (await findUnknownSymbols(trees, query)).map(noteUnknown);
+  const unknown = (await findUnknownSymbols(trees, query)).map(noteUnknownSymbol);
   return {
     asked: embedded.map(({ vector }) => ({ query, vector })),
     names,
@@ -99,7 +99,7 @@ export async function askQueryOfAll(
       ...unknown,
       // A slip says more than that its word is nowhere, and words that were translated need not be anywhere.
       ...unknown.length === 0 && words.length === 0 ? await noteMissingWords(written, readers) : [],
-      ...noteUnmatched(names),
+      ...noteUnmatchedNames(names),
     ],
   };
 }
@@ -131,7 +131,7 @@ function noteReadings(words: readonly ForeignWord[]): Note[] {
 }
 
 /** Returns the note of a symbol that is nowhere, with those that may be meant. */
-function noteUnknown({ name, near }: UnknownSymbol): Note {
+function noteUnknownSymbol({ name, near }: UnknownSymbol): Note {
   const names = near.map((other) => `"${other}"`).join(", ");
   return {
     code: "unknown-symbol",
@@ -166,7 +166,7 @@ async function matchNames(
 }
 
 /** Returns the note that lists the guesses which the tree does not have, so that the caller can try others. */
-function noteUnmatched(
+function noteUnmatchedNames(
   { matched, unmatched }: GuessedNames = { matched: [], unmatched: [] },
 ): Note[] {
   if (unmatched.length === 0) return [];
