@@ -9,7 +9,7 @@ import { appendActivity } from "./session_activity.ts";
 import { findInjection } from "./read_injections.ts";
 import { withdrawInjection } from "./append_injection.ts";
 
-Deno.test("listHeldPassages() lists what a session was given, each once, newest first", async () => {
+Deno.test("listHeldPassages() lists the passages of a session, each once, newest first", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const session = "s";
@@ -43,7 +43,7 @@ Deno.test("listHeldPassages() lists what a session was given, each once, newest 
   assert.deepEqual(await listHeldPassages(state, "none"), []);
 });
 
-Deno.test("listHeldPassages() lists nothing of what was withdrawn, unless it was given before as well", async () => {
+Deno.test("listHeldPassages() excludes withdrawn passages, unless they were delivered before as well", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root, { now: () => 1000 });
   const session = "s";
@@ -51,7 +51,7 @@ Deno.test("listHeldPassages() lists nothing of what was withdrawn, unless it was
   await appendInjection(state, { ...exampleDraft(1), session });
   await appendInjection(state, { ...exampleDraft(1), session });
   assert.deepEqual(await placesOf(), [2, 2]);
-  // Recorded before it was asked for: an answer that was sent then and is only repeated.
+  // Recorded before it was requested: an answer that was sent then and is only repeated.
   await withdrawInjection(state, 2, { since: 1001 });
   assert.deepEqual(await placesOf(), [2, 2]);
   await withdrawInjection(state, 2, { since: 1000 });
@@ -61,7 +61,7 @@ Deno.test("listHeldPassages() lists nothing of what was withdrawn, unless it was
   assert.equal((await findInjection(state, 1))?.withdrawn, undefined);
 });
 
-Deno.test("listHeldPassages() lists a file that the session has seen whole, as it was then", async () => {
+Deno.test("listHeldPassages() lists a file that the session has read as a whole, in its state of that time", async () => {
   using workspace = new TempWorkspace();
   let time = 1000;
   using state = await openState(workspace.root, { now: () => time++ });
@@ -122,7 +122,7 @@ const GIVEN: HeldPassage = {
 };
 const NEXT = { ...GIVEN, startLine: 21, endLine: 30, contentHash: "d" };
 
-Deno.test("createHeldCheck() takes the same text of the same path for held, wherever its lines are", async () => {
+Deno.test("createHeldCheck() accepts the same text of the same path at any lines", async () => {
   const isHeld = createHeldCheck([GIVEN]);
   assert.equal(await isHeld(GIVEN), true);
   assert.equal(await isHeld({ ...GIVEN, startLine: 50, endLine: 60, fileHash: "other" }), true);
@@ -130,7 +130,7 @@ Deno.test("createHeldCheck() takes the same text of the same path for held, wher
   assert.equal(await isHeld({ ...GIVEN, path: "b.ts" }), false);
 });
 
-Deno.test("createHeldCheck() takes lines of an unchanged file for held when all of them were given", async () => {
+Deno.test("createHeldCheck() accepts lines of an unchanged file when all of them were delivered", async () => {
   const isHeld = createHeldCheck([NEXT, GIVEN]);
   const lines = async (startLine: number, endLine: number) =>
     await isHeld({ ...GIVEN, startLine, endLine, contentHash: "x" });
@@ -148,14 +148,14 @@ Deno.test("createHeldCheck() takes lines of an unchanged file for held when all 
   assert.equal(gap({ ...GIVEN, endLine: 30, contentHash: "x" }), false);
 });
 
-Deno.test("createHeldCheck() does not take an outline for the lines it is of", async () => {
+Deno.test("createHeldCheck() does not accept an outline for its lines", async () => {
   const isHeld = createHeldCheck([{ ...GIVEN, form: "outline" }]);
   assert.equal(await isHeld({ ...GIVEN, contentHash: "x" }), false);
   assert.equal(await isHeld(GIVEN), true, "the same outline once more");
   assert.equal(createHeldCheck([])({ ...GIVEN, endLine: 9 }), false);
 });
 
-Deno.test("createHeldCheck() does not take a part of a line for the line", () => {
+Deno.test("createHeldCheck() does not accept a part of a line for the line", () => {
   const part = { ...GIVEN, endLine: GIVEN.startLine, edited: true };
   const line = { ...part, contentHash: "x" };
   assert.equal(createHeldCheck([part])(line), false);
@@ -164,7 +164,7 @@ Deno.test("createHeldCheck() does not take a part of a line for the line", () =>
   assert.equal(createHeldCheck([{ ...GIVEN, edited: true }])(line), true);
 });
 
-Deno.test("createHeldCheck() goes by what was given last of the same lines", () => {
+Deno.test("createHeldCheck() uses the last delivered text of the same lines", () => {
   const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet", edited: false } as const;
   const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
   const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };
@@ -175,7 +175,7 @@ Deno.test("createHeldCheck() goes by what was given last of the same lines", () 
   assert.equal(createHeldCheck([{ ...before, record: 3 }, after])(back), true);
 });
 
-Deno.test("listHeldPassages() takes what is no file for one line, which another text of it replaces", async () => {
+Deno.test("listHeldPassages() treats a source that is not a file as one line, which its next text replaces", async () => {
   using workspace = new TempWorkspace();
   using state = await openState(workspace.root);
   const session = "s";

@@ -1,5 +1,5 @@
 /**
- * The durable state of a root: sessions and injections, with the tables of features.
+ * Durable state of a root: sessions and injections, with the tables of features.
  *
  * @module
  */
