@@ -1,5 +1,5 @@
 /**
- * What definitions call and use each other, read from syntax trees when it is asked for.
+ * Finds the calls and uses of definitions, in syntax trees that are parsed on demand.
  *
  * @module
  */

@@ -9,15 +9,15 @@ import {
 } from "./module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 
-/** Packages of the runtime. */
+/** Packages of the Java runtime. */
 const RUNTIME_REGEXP = /^(?:javax?|jdk|sun|com\.sun|kotlin|scala)(?:\.|$)/;
 
-/** Segments that begin with a capital: types by convention, as packages have none. */
+/** Segments that begin with a capital letter: types by convention, because packages have none. */
 const TYPES_REGEXP = /(?:^|\.)\p{Lu}.*$/u;
 
 const MANIFESTS = ["pom.xml", "build.gradle", "build.gradle.kts", "build.xml"];
 
-/** Where the sources of a project of Maven, Gradle or Ant are, below its manifest. */
+/** Source folders of a project of Maven, Gradle or Ant, below its manifest. */
 const SOURCE_FOLDERS = [
   ...["main", "test", "testFixtures", "integrationTest", "jmh"].flatMap((set) =>
     ["/java", "/kotlin", "/scala"].map((folder) => `src/${set}${folder}`)
@@ -26,8 +26,8 @@ const SOURCE_FOLDERS = [
 ];
 
 /**
- * Resolves packages of Java. One of which no source folder of the tree has a folder, and that does not begin as that of
- * the file does, is foreign.
+ * Resolves packages of Java. A package is foreign when no source folder of the tree has its folder,
+ * and it does not share the beginning of the package of the file.
  */
 export const resolveJavaModule: ModuleResolver = async (module, { path, packageName }, tree) => {
   const name = module.replaceAll(/\s/g, "");
@@ -44,7 +44,10 @@ export const resolveJavaModule: ModuleResolver = async (module, { path, packageN
   return filled.size > 0 ? places : "foreign";
 };
 
-/** Returns the folder that a file's package is a path from, with those of the other sets of sources beside it. */
+/**
+ * Returns the source folder of a file by its package, with the folders of the other source sets
+ * beside it.
+ */
 function rootOf(path: string, packageName: string): readonly string[] {
   const folder = folderOf(path);
   const tail = packageName.replaceAll(".", "/");
@@ -60,7 +63,7 @@ async function listRoots(tree: ModuleTree): Promise<readonly string[]> {
   );
 }
 
-/** Files in which projects have the directives of all their files, by convention. */
+/** Files that by convention have the directives for all files of a project. */
 const USING_FILES = [
   "GlobalUsings.cs",
   "GlobalUsing.cs",
@@ -68,7 +71,7 @@ const USING_FILES = [
   "Properties/GlobalUsings.cs",
 ];
 
-/** Settings of all projects in and below a folder. */
+/** File with the settings of all projects in and below a folder. */
 const SHARED_SETTINGS = "Directory.Build.props";
 
 const GLOBAL_REGEXP =
@@ -77,8 +80,8 @@ const INCLUDE_REGEXP =
   /<Using\s+Include="(?<path>[\w.]+)"[^>]*?(?:\bAlias="(?<alias>\w+)"[^>]*?)?\/?>/g;
 
 /**
- * Resolves namespaces of C#: those that begin as the namespace of the file does, or go by the name of a project of the
- * tree. Others are foreign.
+ * Resolves namespaces of C#: those that share the beginning of the namespace of the file, or have
+ * the name of a project of the tree. Others are foreign.
  */
 export const resolveCsharpModule: ModuleResolver = async (module, { packageName }, tree) => {
   const parts = module.split(".");
@@ -91,7 +94,10 @@ export const resolveCsharpModule: ModuleResolver = async (module, { packageName 
   return parts.length === 1 ? undefined : "foreign";
 };
 
-/** Returns the `global using` directives of the project of a file, which its settings may have as well. */
+/**
+ * Returns the `global using` directives of the project of a file, which may also be in the settings
+ * of the project.
+ */
 export async function listGlobalUsings(
   { path }: Pick<SyntaxFile, "path">,
   tree: ModuleTree,
@@ -109,7 +115,7 @@ export async function listGlobalUsings(
       for (const { groups } of text.matchAll(regexp)) {
         found.push(toBinding(groups?.["path"] ?? "", groups?.["alias"]));
       }
-      // What projects around this one have is not meant for its files.
+      // Directives of enclosing projects do not apply to its files.
       if (file.endsWith(".csproj")) isInside = false;
     }
   }
@@ -122,26 +128,26 @@ function toBinding(path: string, alias: string | undefined): ImportedBinding {
   return { module: path.slice(0, dot), name: path.slice(dot + 1), local: alias, start: 0 };
 }
 
-/** What the manifests of a tree say of where its types are. */
+/** Autoload rules in the manifests of a tree. */
 interface Autoloading {
-  /** Beginnings of the namespaces that belong to the tree, with dots and one at the end; empty for all. */
+  /** Prefixes of the namespaces of the tree, with a dot at the end; empty for all. */
   readonly prefixes: readonly string[];
-  /** Whether files are loaded whose namespaces are not told. */
+  /** True when files with unknown namespaces are loaded as well. */
   readonly isOpen: boolean;
 }
 
 const BACKSLASH_REGEXP = /\\+/g;
 
 /**
- * Resolves namespaces of PHP, written with dots. They are those of the tree that its files declare; by the `autoload` of
- * composer.json it is told which are surely of others.
+ * Resolves namespaces of PHP, written with dots. Namespaces of the tree are those that its files
+ * declare. The `autoload` rules of composer.json show which ones are certainly foreign.
  */
 export const resolvePhpNamespace: ModuleResolver = async (module, from, tree) => {
   const { prefixes, isOpen } = await readAutoloading(tree);
   const path = `${module}.`;
   const near = joinTreePath(folderOf(from.path), module.replaceAll(".", "/"));
   if (from.packageName !== undefined && near !== undefined && module !== "") {
-    // A path in the namespace of the file itself.
+    // A path in the namespace of the file.
     if ((await tree.listNonEmptyFolders([near])).has(near)) {
       return [{ package: `${from.packageName}.${module}` }, { package: module }];
     }

@@ -33,7 +33,7 @@ const FROM = {
   packageName: "com.acme.app",
 };
 
-Deno.test("resolveJavaModule() finds packages over the source folders of all modules", async () => {
+Deno.test("resolveJavaModule() finds packages in the source folders of all modules", async () => {
   const tree = treeOf(
     FROM.path,
     "app/pom.xml",
@@ -60,7 +60,7 @@ Deno.test("resolveJavaModule() finds packages beside a file where there is no ma
   assert.equal(await resolveJavaModule("org.other", from, tree), "foreign");
 });
 
-Deno.test("resolveCsharpModule() knows namespaces by that of the file and by projects", async () => {
+Deno.test("resolveCsharpModule() recognizes namespaces by that of the file and by projects", async () => {
   const tree: ModuleTree = {
     listExistingFiles: () => Promise.resolve(new Set()),
     listNonEmptyFolders: () => Promise.resolve(new Set()),
@@ -79,7 +79,7 @@ Deno.test("resolveCsharpModule() knows namespaces by that of the file and by pro
   assert.equal(await resolve("System"), undefined);
 });
 
-Deno.test("listGlobalUsings() reads those of the project and of its settings", async () => {
+Deno.test("listGlobalUsings() reads the directives of the project and of its settings", async () => {
   const texts = new Map([
     [
       "src/App/GlobalUsings.cs",
@@ -105,7 +105,7 @@ Deno.test("listGlobalUsings() reads those of the project and of its settings", a
 
 const FROM_PHP = { path: "src/Http/Page.php", language: "php", packageName: "App.Http" };
 
-Deno.test("resolvePhpNamespace() tells namespaces of the tree from those of others by composer.json", async () => {
+Deno.test("resolvePhpNamespace() distinguishes own and foreign namespaces by composer.json", async () => {
   const tree = moduleTreeOf({
     "composer.json": '{"autoload": {"psr-4": {"App\\\\": "src/", "Shop\\\\Core\\\\": "core/"}}, ' +
       '"autoload-dev": {"psr-4": {"Tests\\\\": "tests/"}}}',
@@ -122,7 +122,7 @@ Deno.test("resolvePhpNamespace() tells namespaces of the tree from those of othe
   assert.equal(await find("Application"), "foreign");
 });
 
-Deno.test("resolvePhpNamespace() takes any namespace for one of a tree that does not name its own", async () => {
+Deno.test("resolvePhpNamespace() accepts any namespace in a tree that does not declare its own", async () => {
   for (
     const files of [
       {},

@@ -3,7 +3,7 @@ import { moduleTreeOf } from "../../../tests/module_tree.ts";
 import { resolveIncluded, resolveRubyModule } from "./path_modules.ts";
 import type { ModuleTree } from "./module_places.ts";
 
-Deno.test("resolveIncluded() finds files beside, by the end of their paths, and the nearest of several", async () => {
+Deno.test("resolveIncluded() finds files beside the file, by path suffix, and the nearest of several", async () => {
   const tree = moduleTreeOf({
     "src/main.c": "",
     "src/util.h": "",

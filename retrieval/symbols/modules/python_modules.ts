@@ -8,26 +8,26 @@ import {
   type ModuleTree,
 } from "./module_places.ts";
 
-/** What a module `a` may be in, its source before its types. */
+/** Files that a module `a` may be in, source files before stubs. */
 const FORMS = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
 const MANIFESTS = ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"];
-/** Folders of sources beside a manifest, which need no setting in most build tools. */
+/** Source folders beside a manifest that need no setting in most build tools. */
 const SOURCE_FOLDERS = ["", "src/", "lib/", "python/"];
-/** Names of settings that say where the packages are: `package-dir`. */
+/** Names of settings with the folder of the packages: `package-dir`. */
 const SETTINGS = "where|from|package[-_]dir|python-source|pythonpath|mypy_path";
-/** A list, as in `["src"]`, or all of the line. */
+/** A list, such as `["src"]`, or the rest of the line. */
 const SETTING_VALUES = String.raw`(?<values>[[{][^\]}]*[\]}]|.*)`;
-/** Settings that say where the packages are, with their values. */
+/** Settings with the folder of the packages, and their values. */
 const SETTING_REGEXP = new RegExp(
   String.raw`\b(?:${SETTINGS})\b["']?\s*[=:]\s*${SETTING_VALUES}`,
   "g",
 );
 const VALUE_REGEXP = /[\w.\/-]+/g;
-/** Folders whose modules only files in them import. */
+/** Folders whose modules are only imported by files in them. */
 const CLOSED_REGEXP =
   /(?:^|\/)(?:tests?|testing|fixtures?|testdata|test_data|examples?|samples?|templates?)\//;
 
-/** The public modules of Python 3 (`sys.stdlib_module_names`). */
+/** Public modules of Python 3 (`sys.stdlib_module_names`). */
 const STANDARD = new Set(
   ("abc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cmath cmd " +
     "code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg " +
@@ -46,8 +46,8 @@ const STANDARD = new Set(
 );
 
 /**
- * Resolves modules of Python: relative ones, those of the folders around with their manifests, and those of packages that
- * lie elsewhere in the tree. A package without `__init__.py` has no file.
+ * Resolves modules of Python: relative ones, those of the enclosing folders with their manifests,
+ * and those of packages elsewhere in the tree. A package without `__init__.py` has no file.
  */
 export const resolvePythonModule: ModuleResolver = async (module, { path }, tree) => {
   const [dots = ""] = /^\.*/.exec(module) ?? [];
@@ -70,7 +70,7 @@ export const resolvePythonModule: ModuleResolver = async (module, { path }, tree
   return isOwn === undefined ? "foreign" : undefined;
 };
 
-/** Finds the file of a module in the first of some folders that has it. */
+/** Finds the file of a module in the first of some folders that contains it. */
 async function findIn(
   folders: readonly string[],
   parts: string,
@@ -83,7 +83,7 @@ async function findIn(
   return await findExistingFile(candidates, tree);
 }
 
-/** Finds a package that is only a folder. */
+/** Finds a namespace package, which is only a folder. */
 async function findNamespace(
   folders: readonly string[],
   parts: string,
@@ -93,7 +93,7 @@ async function findNamespace(
   return (await tree.listNonEmptyFolders(candidates)).size > 0 ? [] : undefined;
 }
 
-/** Finds a module of the standard library, in a tree that has it. */
+/** Finds a module of the standard library, in a tree that contains it. */
 async function findStandard(
   roots: readonly string[],
   parts: string,
@@ -105,8 +105,9 @@ async function findStandard(
 }
 
 /**
- * Returns the folders that absolute imports start from, the likeliest first: those around the package of a file with
- * their folders of sources, then those inside of it, for files that run as scripts.
+ * Returns the roots of absolute imports, the likeliest first: the enclosing folders of the package
+ * of a file with their source folders, then the folders inside of the package, for files that run
+ * as scripts.
  */
 async function listRoots(path: string, tree: ModuleTree): Promise<readonly string[]> {
   const around = listEnclosingFolders(path);
@@ -125,7 +126,7 @@ async function listRoots(path: string, tree: ModuleTree): Promise<readonly strin
   return [...roots, ...around.slice(0, Math.max(0, outside))];
 }
 
-/** Reads from the manifests of a folder where its packages are. */
+/** Reads the folders of packages from the manifests of a folder. */
 async function readSettings(folder: string, tree: ModuleTree): Promise<readonly string[]> {
   const present = await tree.listExistingFiles(
     MANIFESTS.map((name) => joinTreePath(folder, name)!),
@@ -138,7 +139,7 @@ async function readSettings(folder: string, tree: ModuleTree): Promise<readonly 
   );
 }
 
-/** Returns the folders anywhere in a tree that have a module at their top. */
+/** Returns all folders of a tree with a module at their top. */
 async function listElsewhere(
   first: string,
   from: string,

@@ -9,18 +9,21 @@ import {
   type ModuleTree,
 } from "./module_places.ts";
 
-/** Crates of the language itself. */
+/** Crates of the standard library. */
 const OWN_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
-/** Names of files that have the modules of their folder beside them; those of others are in a folder of their name. */
+/**
+ * Files whose submodules are in their own folder; the submodules of other files are in a folder of
+ * their name.
+ */
 const ROOT_REGEXP = /(?:^|\/)(?:mod|lib|main)\.rs$/;
-/** Files that are crates of their own, by what Cargo finds without being told. */
+/** Files that Cargo treats as separate crates by default. */
 const CRATE_REGEXP =
   /(?:^|\/)(?:src\/bin|tests|examples|benches)\/[^/]+\.rs$|^(?!.*(?:^|\/)src\/)(?:.*\/)?build\.rs$/;
 
 /**
- * Resolves paths of modules of Rust, which begin with `::` and then `crate`, `self`, `super`, a crate or a module, and
- * files of modules, which begin with a dot.
+ * Resolves module paths of Rust, which begin with `::` and then `crate`, `self`, `super`, a crate
+ * or a module, and module files, which begin with a dot.
  */
 export const resolveRustModule: ModuleResolver = async (module, { path: from }, tree) => {
   if (module.startsWith(".")) {
@@ -37,7 +40,7 @@ export const resolveRustModule: ModuleResolver = async (module, { path: from }, 
   return undefined;
 };
 
-/** Returns the files that a path may begin in. */
+/** Returns the files that the first segment of a path can mean. */
 async function findStart(
   head: string,
   from: string,
@@ -73,14 +76,18 @@ async function descend(
   return file;
 }
 
-/** Returns the folder that the modules of a file are in, with a slash at its end unless it is the root. */
+/**
+ * Returns the folder with the submodules of a file, with a trailing slash unless it is the root.
+ */
 function childFolder(file: string): string {
   const isRoot = ROOT_REGEXP.test(file) || CRATE_REGEXP.test(file);
   const folder = isRoot ? folderOf(file) : file.replace(/\.rs$/, "");
   return folder === "" ? "" : `${folder}/`;
 }
 
-/** Returns the files of the module around that of a file; two for a folder that has a library and a program. */
+/**
+ * Returns the files of the parent module of a file; two for a folder with a library and a program.
+ */
 async function findParents(file: string, tree: ModuleTree): Promise<readonly string[]> {
   if (/(?:^|\/)(?:lib|main)\.rs$/.test(file) || CRATE_REGEXP.test(file)) return [];
   const own = folderOf(file);
@@ -93,7 +100,7 @@ async function findParents(file: string, tree: ModuleTree): Promise<readonly str
   return candidates.filter((path) => found.has(path));
 }
 
-/** Returns the roots of the crate that a file is of. */
+/** Returns the root files of the crate of a file. */
 async function findRoots(file: string, tree: ModuleTree): Promise<readonly string[]> {
   let files: readonly string[] = [file];
   const seen = new Set<string>();
@@ -109,13 +116,16 @@ async function findRoots(file: string, tree: ModuleTree): Promise<readonly strin
 interface Manifest {
   readonly folder: string;
   readonly name: string | undefined;
-  /** Path of the library's root, as written. */
+  /** Path of the root file of the library, as written. */
   readonly library: string | undefined;
-  /** Names that crates go by here, and what they are called where they are made. */
+  /** Local names of crates, with the names of their packages. */
   readonly dependencies: ReadonlyMap<string, string>;
 }
 
-/** Returns the roots of the library of a crate by the name that a file knows it by; foreign for one of other projects. */
+/**
+ * Returns the root files of the library of a crate by its local name in a file; "foreign" for a
+ * crate of another project.
+ */
 async function listCrates(
   name: string,
   from: string,
@@ -143,7 +153,7 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
   try {
     config = asJsonObject(parse(await tree.readText(path) ?? ""));
   } catch {
-    // One that is broken names nothing.
+    // A broken manifest has no names.
   }
   const library = asJsonObject(config["lib"]);
   const written = library["name"] ?? asJsonObject(config["package"])["name"];
@@ -167,7 +177,7 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
   return { folder, name, library: root, dependencies };
 }
 
-/** Returns the name of a crate as code writes it. */
+/** Returns the name of a crate in code. */
 function plainName(name: string): string {
   return name.replaceAll("-", "_");
 }

@@ -17,7 +17,7 @@ import type { UnimportedNames } from "./unimported_names.ts";
 import { encloses } from "./scopes.ts";
 import { type TypeNames, writtenNames } from "./type_names.ts";
 
-/** Assignments to one variable whose types are compared. */
+/** Maximum number of assignments to a variable whose types are compared. */
 const MAX_ASSIGNED = 6;
 
 interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf" | "typeOfMeaning"> {
@@ -28,7 +28,7 @@ interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf" | "typeOfMea
   readonly typeNames: TypeNames;
 }
 
-/** Resolves names behind receivers: by the types of these, by traits and by extensions. */
+/** Resolves members of receivers: by the types of these, by traits and by extensions. */
 export class ReceiverMembers {
   readonly #parts: ReceiverMembersParts;
 
@@ -36,7 +36,7 @@ export class ReceiverMembers {
     this.#parts = parts;
   }
 
-  /** Returns the member by a name of what an expression gives. */
+  /** Returns the member with a name of the value of an expression. */
   async find(
     file: SyntaxFile,
     receiver: SyntaxNode,
@@ -53,7 +53,7 @@ export class ReceiverMembers {
     const member = is === "super" && owner.is === "declared"
       ? await this.#parts.members.findInherited(owner, wanted)
       : await this.#findOfAny(file, owners, wanted);
-    // A subclass may have it, or another type that this one is mixed into.
+    // A subclass may have it, or a type that includes this one as a mixin.
     const isOpen = rules.hasLateMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
     if (member?.is === "declared") return member;
@@ -69,12 +69,15 @@ export class ReceiverMembers {
     }
     const extensions = rules.hasExtensions === true ? await this.#listExtensions(wanted) : [];
     if (extensions.length === 0) return member;
-    // What a type from outside of the tree inherits is not known.
+    // The base types of a foreign type are unknown.
     return await this.#findFitting(extensions, type) ??
       (owner.is === "foreign" ? undefined : member);
   }
 
-  /** Returns the types of what else is assigned to a variable, in the branches of a condition for instance. */
+  /**
+   * Returns the types of the other values that are assigned to a variable, in the branches of a
+   * condition for example.
+   */
   async #listAssigned(
     file: SyntaxFile,
     receiver: SyntaxNode,
@@ -90,7 +93,7 @@ export class ReceiverMembers {
     const [first] = assigned;
     const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
     if (others.length < 2 || others.length > MAX_ASSIGNED) return [];
-    // Where the order of the text tells, the last one before the use is meant.
+    // If the order of the text decides, the last one before the use is meant.
     if (others.some(({ use }) => use.knownFrom !== undefined)) return [];
     const found: (NameMeaning | undefined)[] = [];
     for (const declaration of others) {
@@ -109,14 +112,14 @@ export class ReceiverMembers {
     return await this.#parts.unimported.narrowMeaning(file, found);
   }
 
-  /** Returns the functions by a name that can be called like members of what they extend. */
+  /** Returns the extension functions with a name. */
   async #listExtensions({ name, argumentCount }: NameQuery): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
       use.extended !== undefined && acceptsArgumentCount(use, argumentCount)
     );
   }
 
-  /** Returns those of some extensions that a type has. */
+  /** Returns the extensions that apply to a type. */
   async #findFitting(
     extensions: readonly DeclaredMeaning[],
     type: TypeReference,
@@ -129,7 +132,7 @@ export class ReceiverMembers {
     );
   }
 
-  /** Returns the members by a name of the traits that a file knows: any type may have them. */
+  /** Returns the members with a name of the traits that a file imports: any type may have them. */
   async #listInTraits(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     const files = await this.#parts.defining.open(name);
     return files.flatMap((one) =>

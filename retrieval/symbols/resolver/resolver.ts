@@ -23,14 +23,14 @@ import { ReceiverMembers } from "./receiver_members.ts";
 import { TypeFinder } from "./type_finder.ts";
 import { TypeNames } from "./type_names.ts";
 
-/** Steps from one name to the next before it is given up: cyclic aliases have no end. */
+/** Maximum number of steps from one name to the next: cyclic aliases have no end. */
 const MAX_STEPS = 60;
 
 /**
- * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types,
- * and inheritance. It follows one name at a time and opens the files that this leads to.
+ * Resolves the meanings of names: by scopes, imports and re-exports, declared and assigned types,
+ * and inheritance. It follows one name at a time and opens only the files that it leads to.
  *
- * Each of its parts knows one way, and asks the others by the fields here.
+ * Each part resolves one kind of name, and calls the others through the fields here.
  */
 export class Resolver implements MeaningSource {
   readonly files: SyntaxFiles;
@@ -44,9 +44,9 @@ export class Resolver implements MeaningSource {
   readonly receivers: ReceiverMembers = new ReceiverMembers(this);
   readonly types: TypeFinder = new TypeFinder(this);
   readonly typeNames: TypeNames = new TypeNames(this);
-  /** The types of the parameters of functions, which are compared with the arguments of many calls. */
+  /** Parameter types of functions, which are compared with the arguments of many calls. */
   readonly parameterKeys: Map<Declaration, Promise<readonly string[]>> = new Map();
-  /** What names stand for, by file and offset. */
+  /** Meanings of names, by file and offset. */
   readonly #meanings = new Map<string, Promise<NameMeaning | undefined> | undefined>();
   #steps = 0;
 
@@ -58,7 +58,7 @@ export class Resolver implements MeaningSource {
 
   async meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
     const key = `${file.path}\0${node.startIndex}`;
-    // A name that is being looked up already leads back to itself.
+    // A name that is already being resolved refers to itself.
     if (this.#meanings.has(key)) return await this.#meanings.get(key);
     if (this.#steps >= MAX_STEPS) return undefined;
     this.#meanings.set(key, undefined);
@@ -89,8 +89,8 @@ export class Resolver implements MeaningSource {
   }
 
   /**
-   * Returns what a call means of some overloads, by the types of its arguments, with those that it
-   * may mean as well.
+   * Returns the overload that a call means, by the types of its arguments, with the other possible
+   * ones.
    */
   async chooseOverload(
     call: CalledName,

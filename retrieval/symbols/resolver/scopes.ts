@@ -8,12 +8,15 @@ import {
   type NameQuery,
 } from "./meaning.ts";
 
-/** Returns whether a node is another one or stands in it. */
+/** Returns true when a node is the outer one or inside of it. */
 export function encloses(outer: SyntaxNode, node: SyntaxNode): boolean {
   return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
 }
 
-/** Returns the innermost declaration of the type, of several by one name in a file, that a member is in. */
+/**
+ * Returns the innermost declaration of the type around a member, when several in a file have its
+ * name.
+ */
 export function findEnclosingType(
   file: SyntaxFile,
   { node, use }: Declaration,
@@ -36,7 +39,7 @@ export function findInnermost(
     const own = scope.endIndex - scope.startIndex;
     const { knownFrom = 0 } = one.use;
     if (knownFrom > node.startIndex) continue;
-    // Of several in one scope the last that is known, that with a body, or the first.
+    // Of several in one scope: the last one that is visible, the one with a body, or the first.
     const isLater = knownFrom > (best?.use.knownFrom ?? 0);
     if (own < size || own === size && (isLater || best?.use.isForward === true)) best = one;
   }
@@ -44,15 +47,17 @@ export function findInnermost(
 }
 
 /**
- * Returns whether an import in a scope is meant rather than what is declared around it, or only
- * announced beside it.
+ * Returns true when an import in a scope shadows a declaration in an outer scope, or one without a
+ * body in the same scope.
  */
 export function shadows(scope: SyntaxNode, { scope: outer, isForward }: DeclaredName): boolean {
   if (outer === undefined || !encloses(outer, scope)) return false;
   return isForward === true || !encloses(scope, outer);
 }
 
-/** Returns whether a declaration is visible in the whole of its file, so that others can name it. */
+/**
+ * Returns true when a declaration is visible in its whole file, so that other files can name it.
+ */
 export function isExported(file: SyntaxFile, { scope, owner }: DeclaredName): boolean {
   if (scope === undefined) return owner === "exports";
   return scope.parent === null || scope.id === file.root.id ||
@@ -60,8 +65,8 @@ export function isExported(file: SyntaxFile, { scope, owner }: DeclaredName): bo
 }
 
 /**
- * Returns the first declaration of a name that others can name in some files, of the wanted kinds
- * first, and its overloads where those of a package are all meant.
+ * Returns the first visible declaration of a name in some files, those of the requested kinds
+ * first, with its overloads when those of a package are all meant.
  */
 export function findFirstDeclaration(
   files: readonly SyntaxFile[],

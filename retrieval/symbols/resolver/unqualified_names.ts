@@ -33,7 +33,7 @@ interface UnqualifiedNamesParts {
   readonly members: MemberFinder;
 }
 
-/** Resolves names that stand alone: by scopes, imports, the types around them and what files share. */
+/** Resolves unqualified names: by scopes, imports, enclosing types and names that files share. */
 export class UnqualifiedNames {
   readonly #parts: UnqualifiedNamesParts;
 
@@ -41,7 +41,7 @@ export class UnqualifiedNames {
     this.#parts = parts;
   }
 
-  /** Returns what a name that stands alone at a node stands for. */
+  /** Returns the meaning of an unqualified name at a node. */
   async find(
     file: SyntaxFile,
     node: SyntaxNode,
@@ -57,7 +57,7 @@ export class UnqualifiedNames {
     return bindings.length > 0 ? undefined : await this.#findAround(file, node, wanted);
   }
 
-  /** Returns what imports of one name stand for: where one takes the place of another, any of them. */
+  /** Returns the meaning of the imports of a name: any of them when one replaces another. */
   async #findImported(
     file: SyntaxFile,
     bindings: readonly ImportedBinding[],
@@ -80,13 +80,13 @@ export class UnqualifiedNames {
     return joinMeanings(different) ?? fit[0] ?? other;
   }
 
-  /** Returns what a name stands for that files share without an import. */
+  /** Returns the meaning of a name that files share without an import. */
   async findShared(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const shared = await this.#parts.unimported.find(file, wanted.name);
     return shared && await this.#withOverloads(file, shared, wanted);
   }
 
-  /** Returns the imports that a name at a node may be of, those of the innermost scope first. */
+  /** Returns the possible imports of a name at a node, those of the innermost scope first. */
   async #listBindings(
     file: SyntaxFile,
     node: SyntaxNode,
@@ -102,7 +102,7 @@ export class UnqualifiedNames {
     ).sort((a, b) => (b.scope?.startIndex ?? -1) - (a.scope?.startIndex ?? -1));
   }
 
-  /** Returns what a whole module stands for that is called, or used as a type: its default export. */
+  /** Returns the meaning of a module that is called or used as a type: its default export. */
   async #defaultOf(
     found: NameMeaning,
     { name, isNamespace }: ImportedBinding,
@@ -114,10 +114,7 @@ export class UnqualifiedNames {
     return whole ?? narrowMeaning(found, argumentCount);
   }
 
-  /**
-   * Returns what a declaration of the file is, with its overloads: one elsewhere where it only
-   * announces that.
-   */
+  /** Returns a declaration of the file with its overloads, or its definition in another file. */
   async #findOwn(
     file: SyntaxFile,
     declaration: Declaration,
@@ -133,7 +130,7 @@ export class UnqualifiedNames {
     return await this.#withOverloads(file, found ?? own, wanted);
   }
 
-  /** Returns what a name stands for that the file neither declares nor imports. */
+  /** Returns the meaning of a name that the file neither declares nor imports. */
   async #findAround(
     file: SyntaxFile,
     node: SyntaxNode,
@@ -151,7 +148,7 @@ export class UnqualifiedNames {
     return found ?? (rules.isStrict === true && isKnown ? FOREIGN_MEANING : undefined);
   }
 
-  /** Resolves a name alone as a member of the types around it. */
+  /** Resolves an unqualified name as a member of the enclosing types. */
   async #findImplicit(
     file: SyntaxFile,
     node: SyntaxNode,
@@ -170,7 +167,7 @@ export class UnqualifiedNames {
     return undefined;
   }
 
-  /** Returns what a name means with the overloads of it that files can name alone, as far as they fit. */
+  /** Returns the meaning of a name with its visible overloads that accept the arguments. */
   async #withOverloads(
     file: SyntaxFile,
     found: NameMeaning,
