@@ -7,7 +7,7 @@ import type { Lease } from "../lease/mod.ts";
 import { prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 
-/** Returns which sources a request is answered from, and what the bundle says at its head. */
+/** Returns the plan of a request, with its sources and the head of the bundle. */
 export async function route(
   request: CheckedRequest,
   lease: Lease,
@@ -49,9 +49,9 @@ async function routeQuery(
   };
 }
 
-/** Returns what a query of a session may see that is about an issue. */
+/** Returns the visibility for a query in a session with an issue. */
 async function narrowToIssue(lease: Lease, { manifest }: Issue): Promise<Visibility> {
-  // Imported only here: most queries are of no session.
+  // Imported only here: most queries have no session.
   const { narrowVisibility } = await import("../lease/mod.ts");
   return await narrowVisibility(lease, { manifest });
 }

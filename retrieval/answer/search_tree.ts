@@ -26,17 +26,17 @@ import { checkQuery, prepareQuery } from "./prepare_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import type { QueryStrength } from "@dossier/core/rank";
 
-/** What a query finds, and what there is to say of it. */
+/** Search results with notes. */
 interface Found extends Pick<CacheableResult<unknown>, "read"> {
-  /** Best first. */
+  /** Results, best first. */
   readonly hits: readonly SearchHit[];
   readonly notes: readonly Note[];
 }
 
-/** About what a hit takes in memory with its explanation, and without, in bytes. */
+/** Approximate memory of a result with and without its explanation, in bytes. */
 const HIT_BYTES = { explained: 8000, plain: 600 };
 
-/** Returns the best parts of files for a query, or the best files, with their scores. */
+/** Returns the best parts of files, or the best files, for a query, with their scores. */
 export async function searchTree(
   query: string,
   options: SearchOptions,
@@ -84,9 +84,10 @@ export function findBest(
 }
 
 /**
- * Returns the best parts of as many files as a question is answered with, ranked against each other; where
- * these have fewer than are wanted, those of as many further files behind them, and so on: what comes first
- * is the same whatever the limit. A score is comparable among the parts of as many files.
+ * Returns the best parts of the number of files for a question, ranked against each other. When
+ * they have fewer parts than the limit, the next files are added in groups of the same size. So the
+ * first results are the same for any limit. Scores are comparable among the parts of one group of
+ * files.
  */
 async function findBestParts(
   trees: SearchedTrees,
@@ -127,7 +128,7 @@ async function findBestFiles(
   return { hits: files.map(fileHit), notes: [], read: undefined };
 }
 
-/** A part of a file, by its place and what it declares. */
+/** Part of a file: its location and its declaration. */
 export interface Pointer {
   /** Path relative to the root, with `/`. */
   readonly path: string;
@@ -135,21 +136,24 @@ export interface Pointer {
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
-  /** Its signature or heading, and on a second line the first sentence of its comment; empty for a block. */
+  /**
+   * Its signature or heading, with the first sentence of its comment on a second line; empty for a
+   * block.
+   */
   readonly head: string;
-  /** The chance that it is needed, if the text is about the tree, from 0 to 1. */
+  /** Probability that it is needed, if the text is about the tree, from 0 to 1. */
   readonly chance: number;
 }
 
-/** How strongly a tree speaks to a text, and the parts of files that answer it best. */
+/** Strength of the evidence in a tree for a text, and the best parts of files. */
 export interface Assessment {
-  /** Undefined for a text without words. */
+  /** Strength of the evidence; `undefined` for a text without words. */
   readonly strength: QueryStrength | undefined;
-  /** Best first. */
+  /** Results, best first. */
   readonly pointers: readonly Pointer[];
-  /** The state of the index that answered. */
+  /** State of the index. */
   readonly index: BundleIndex;
-  /** Notes on the answer, such as on the state of the index. */
+  /** Notes, for example about the state of the index. */
   readonly notes: readonly Note[];
 }
 
@@ -159,10 +163,10 @@ export type AssessOptions = Pick<
   "limit" | "names" | "refresh" | "maxRefreshMs" | "signal"
 >;
 
-/** Pointers by default. */
+/** Default number of pointers. */
 const DEFAULT_POINTERS = 10;
 
-/** Returns how strongly a tree speaks to a text, and the parts of files that answer it best. */
+/** Returns the strength of the evidence in a tree for a text, and the best parts of files. */
 export async function assessTree(
   query: string,
   { limit = DEFAULT_POINTERS, ...options }: AssessOptions,

@@ -1,5 +1,5 @@
 /**
- * The steps of an answer for several trees at once, for whoever asks them together.
+ * Steps of an answer for several trees at once.
  *
  * @module
  */
