@@ -19,21 +19,26 @@ import {
 } from "./trust.ts";
 import type { UserFile } from "./user_file.ts";
 
-/** What the files of a repository say that counts, and what of them only the user may give. */
+/** Valid settings of the files of a repository, and the requests that only the user may grant. */
 interface LayeredFiles {
   readonly layer: SettingsLayer;
   readonly requests: readonly DecidedGrantRequest[];
 }
 
-/** How the values of a repository's files are settled. */
+/** Options of {@link layerRepositoryFiles}. */
 interface LayerOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
-  /** Opens what the user grants; asked only where a file has a value that only the user may give. */
+  /**
+   * Opens the grants of the user; called only when a file has a value that only the user may set.
+   */
   readonly openTrust: () => Promise<Trust>;
 }
 
-/** Returns what the files of a repository say together, without what only the user may give and has not granted. */
+/**
+ * Returns the combined settings of the files of a repository, without those that only the user may
+ * set and has not granted.
+ */
 export async function layerRepositoryFiles(
   files: readonly ParsedSettings[],
   { root, openTrust }: LayerOptions,
@@ -61,8 +66,8 @@ export async function layerRepositoryFiles(
 }
 
 /**
- * Returns what the configurations of the repository at `root` set that only the user may set, and whether the user has
- * granted it.
+ * Returns the settings in the configurations of the repository at `root` that only the user may
+ * set, and whether the user has granted them.
  *
  * @param root Real absolute path.
  */
@@ -77,7 +82,8 @@ export async function listSettingRequests(
 }
 
 /**
- * Returns what the user's own configuration says. Of one that may be somebody else's it is what a repository may say.
+ * Returns the settings of the configuration of the user. If the file may belong to another user,
+ * only those that a repository may set count.
  */
 export async function layerUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
   const file = await parseUserFile(user);
@@ -90,12 +96,13 @@ export async function layerUserFile(user: UserFile, root: string): Promise<Setti
   return toLayer(values, path, [{ code: "config-issue", message }]);
 }
 
-/** Lists of exclusions: the user's add to those of a repository. */
+/** Lists of exclusions, in which the entries of the user are added to those of a repository. */
 const ADDED_LISTS = ["dirs", "extensions", "files"] as const;
 
 /**
- * Returns the settings in force. What a repository may set is first the repository's; what only the user may set is
- * first the user's. What the user leaves out is left out whatever the repository says.
+ * Returns the effective settings. A setting that a repository may set is taken from the repository
+ * first; one that only the user may set is taken from the user first. Exclusions of the user always
+ * apply.
  */
 export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): MergedSettings {
   const { dirs = [], extensions = [], files = [], include = [], maxFileBytes } = user.exclude;
@@ -127,7 +134,10 @@ export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): Mer
   };
 }
 
-/** Returns the settings of a file that have a value which only the user may give, and what that reaches. */
+/**
+ * Returns the settings of a file with values that only the user may set, with the restricted
+ * targets.
+ */
 function listUserOnlyValues(
   file: FileSettings,
   root: string,
@@ -161,7 +171,7 @@ function toLayer(
   };
 }
 
-/** Returns a layer with another over it, which goes before it. */
+/** Returns a layer that is overridden by another one. */
 function overlayLayers(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
   return {
     exclude: { ...below.exclude, ...above.exclude },
@@ -178,7 +188,7 @@ function overlayLayers(below: SettingsLayer, above: SettingsLayer): SettingsLaye
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where a setting is. */
+/** Location of a setting. */
 type Place = Pick<SettingRow, "name" | "path">;
 
 function findValue(values: SettingValues, { path: [first, second] }: Place): unknown {
@@ -192,7 +202,7 @@ function dropValue(values: FileSettings, { name, path: [first, second] }: Place)
   return { ...values, lines, [first]: second === undefined ? undefined : rest };
 }
 
-/** Returns a layer with the value that another has for a setting, if it has one. */
+/** Returns a layer with the value of a setting copied from another one, if it has one. */
 function copyValue(into: SettingsLayer, from: SettingsLayer, place: Place): SettingsLayer {
   const value = findValue(from, place);
   if (value === undefined) return into;

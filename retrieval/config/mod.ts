@@ -1,7 +1,7 @@
 /**
- * What a project says about how it wants to be answered. `read_settings.ts` reads the texts of its files,
- * `parse_files.ts` turns each into values with places, `apply_rules.ts` goes by the one
- * table of `setting_rules.ts`, and `resolve_settings.ts` gives what is in force.
+ * Settings of a project. `read_texts.ts` reads the texts of its files, `parse_files.ts` parses them
+ * into values with locations, `apply_rules.ts` checks them by the table in `setting_rules.ts`,
+ * `layer_files.ts` merges them, and `read_settings.ts` returns the effective settings.
  *
  * @module
  */

@@ -11,15 +11,18 @@ import {
 } from "./settings.ts";
 import { findUserFolder, readUserFile, type UserFile } from "./user_file.ts";
 
-/** How settings are read. */
+/** Options of {@link readSettings}. */
 export interface ReadSettingsOptions {
-  /** The folder of the user's own settings of dossier. @default that of the environment */
+  /** Folder of the settings of the user. @default that of the environment */
   readonly folder?: string | undefined;
-  /** Returns the layer of a repository's texts, where it was made before; as {@link readRepositoryLayer} otherwise. */
+  /**
+   * Returns the layer of the texts of a repository, from a cache if possible. @default {@link
+   * readRepositoryLayer}
+   */
   readonly readLayer?: typeof readRepositoryLayer | undefined;
 }
 
-/** Returns the settings that the project at `root` and the user give, read anew. */
+/** Returns the settings of the project at `root` and of the user, read from their files. */
 export async function readSettings(
   root: string,
   { folder = findUserFolder(), readLayer = readRepositoryLayer }: ReadSettingsOptions = {},
@@ -34,9 +37,9 @@ export async function readSettings(
 }
 
 /**
- * Returns what the texts of a repository give. `.dossier/config.yaml` goes before `.noface.toml`, and a list
- * that is given replaces the default one. What only the user may give is left out unless the user has granted it.
- * The parsers are loaded only for a text there is.
+ * Returns the settings in the texts of a repository. `.dossier/config.yaml` overrides
+ * `.noface.toml`, and a given list replaces the default one. Settings that only the user may set
+ * are excluded unless the user has granted them. The parsers are imported only for existing texts.
  */
 export async function readRepositoryLayer(
   texts: SettingsTexts,
@@ -57,25 +60,26 @@ async function addUser(
   return mergeLayers(repository, await layerUserFile(user, root));
 }
 
-/** Returns what the project at `root` lets be seen, read anew and without an index. */
+/** Returns the visibility of the project at `root`, read from its files and without an index. */
 export async function readVisibility(root: string): Promise<Visibility> {
   return await openVisibility((await readSettings(root)).rules, root);
 }
 
-/** The settings in force: their rules are made ready for deciding what may be indexed and shown. */
+/** Effective settings, with their rules compiled to decide what may be indexed and shown. */
 export interface ResolvedSettings extends Omit<MergedSettings, "rules"> {
   readonly visibility: Visibility;
 }
 
-/** Keeps one text, the last that was written, from process to process. */
+/** Stores one text across processes; the last write replaces it. */
 export interface SettingsCache {
   find(): string | undefined;
   write(text: string): void;
 }
 
 /**
- * What a repository's texts say that a repository may say, kept so that a later process need not parse them again. The
- * memory is in the tree, and may have been cloned with it: nothing is taken from it that only the user may give.
+ * Cached settings of the texts of a repository, so that a later process need not parse them again.
+ * The cache is in the tree, and may have been cloned with it: settings that only the user may set
+ * are never taken from it.
  */
 interface CachedLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "notes"> {
   readonly form: typeof CACHE_VERSION;
@@ -83,15 +87,15 @@ interface CachedLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "
   readonly texts: SettingsTexts;
 }
 
-/** Earlier versions kept something else under the same name. */
+/** Version of the cached form; earlier versions stored another form under the same name. */
 const CACHE_VERSION = 3;
 
 /**
- * Returns the settings of the user, and of the project's `.dossier/config.yaml` and `.noface.toml`, or the default
- * ones where there is none of them.
+ * Returns the settings of the user and of the project, in `.dossier/config.yaml` and
+ * `.noface.toml`, or the defaults when there are none.
  *
- * The parsers take longer to load than an answer takes; what they made of the project's texts is kept beside those
- * texts.
+ * The parsers take longer to load than an answer takes, so their result is cached with the texts of
+ * the project.
  */
 export async function resolveSettings(
   memory: SettingsCache,
@@ -111,7 +115,7 @@ export async function resolveSettings(
   return { ...settings, visibility: await openVisibility(rules, root) };
 }
 
-/** Keeps a layer, unless it has values that may be the user's to give, or lacks some. */
+/** Caches a layer, unless it has values that only the user may set, or lacks some. */
 function writeCache(
   memory: SettingsCache,
   texts: SettingsTexts,
@@ -133,7 +137,7 @@ function writeCache(
   memory.write(JSON.stringify(kept));
 }
 
-/** Returns what an earlier process made of the same texts. */
+/** Returns the layer that an earlier process read from the same texts. */
 function findCached(memory: SettingsCache, texts: SettingsTexts): SettingsLayer | undefined {
   const found = memory.find();
   if (found === undefined) return undefined;

@@ -2,35 +2,44 @@ import { dirname, listEntries, lstatOrUndefined, realPathOrUndefined } from "../
 import type { EmbedderSettings } from "./settings.ts";
 
 /**
- * Who may give a setting a value besides the user, who may give it any. A repository that was cloned is not trusted: it
- * sets nothing that runs a program, opens an address, reads outside of the root, shows names that promise secrets, or
- * weakens exclusions and masks.
+ * Permission of a repository to set a setting; the user may set any value. A cloned repository is
+ * not trusted: it sets nothing that runs a program, opens an address, reads outside of the root,
+ * shows names that suggest secrets, or weakens exclusions and masks.
  */
 export interface SettingPermission<Value = never> {
-  /** What of the setting only the user may give, for people; empty where a repository may give all of it. */
+  /**
+   * Values that only the user may set, in words for people; empty when a repository may set all
+   * values.
+   */
   readonly userOnly: string;
   /**
-   * Returns what a value reaches that only the user may allow, such as an address or a real path; undefined for a
-   * value that a repository may give.
+   * Returns the target of a value that only the user may allow, such as an address or a real path,
+   * or `undefined` for a value that a repository may set.
    *
    * @param root Real absolute path of the tree.
    */
   readonly findRestrictedTarget: (value: Value, root: string) => string | undefined;
 }
 
-/** A setting that a repository may give any value: it is about the text of the repository itself. */
+/**
+ * Setting that a repository may set to any value, because it concerns only the text of the
+ * repository.
+ */
 export const REPOSITORY_SETTING: SettingPermission<unknown> = {
   userOnly: "",
   findRestrictedTarget: () => undefined,
 };
 
-/** A setting that is the user's alone. */
+/** Setting that only the user may set. */
 export const USER_SETTING: SettingPermission<unknown> = {
   userOnly: "any value",
   findRestrictedTarget: (value) => typeof value === "string" ? value : JSON.stringify(value),
 };
 
-/** An embedder is a repository's where it reads a file or folder of the root, or nothing. */
+/**
+ * Setting of the embedder, which a repository may set to a file or folder in the root, or to one
+ * that reads nothing.
+ */
 export const EMBEDDER_SETTING: SettingPermission<EmbedderSettings> = {
   userOnly: "remote models, and places outside of the root",
   findRestrictedTarget(settings, root) {
@@ -45,23 +54,26 @@ export const EMBEDDER_SETTING: SettingPermission<EmbedderSettings> = {
   },
 };
 
-/** A path from the root of the file system, of Windows as well. */
+/** Absolute path, also of Windows. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
 
-/** Most entries of a model's folder that are looked at, and how deep folders in it are. */
+/**
+ * Maximum number of entries in the folder of a model that are checked, and maximum depth of its
+ * folders.
+ */
 const MAX_ENTRIES = 1000;
 const MAX_DEPTH = 4;
 
-/** Returns the real path of what is named, or of what is in that folder, when it is not below the root. */
+/** Returns the real path of a file, or of an entry of a folder, when it is not below the root. */
 function findOutside(written: string, root: string): string | undefined {
   const path = ABSOLUTE_REGEXP.test(written) ? written : `${root}/${written}`;
-  // What is missing may be put anywhere between this look and the next.
+  // A missing file can be created anywhere between this check and the next.
   if (path.split(/[\\/]/).includes("..") && realPathOrUndefined(path) === undefined) return path;
   const left = { entries: MAX_ENTRIES };
   return findPathOutside(path, { root, left, depth: MAX_DEPTH });
 }
 
-/** Returns where a path leads, or something below it, when that is not below the root. */
+/** Returns the real path of a path or of an entry below it, when it is not below the root. */
 function findPathOutside(
   path: string,
   { root, left, depth }: {
@@ -75,7 +87,7 @@ function findPathOutside(
   if (!real.startsWith(`${root}/`)) return real;
   for (const { name, isDirectory, isSymlink } of listEntries(real)) {
     left.entries -= 1;
-    // What has so many files, or so deep ones, is no model.
+    // A folder with so many files, or so deep ones, is not a model.
     if (left.entries < 0 || (isDirectory && depth === 0)) return `${real}/${name}`;
     if (!isDirectory && !isSymlink) continue;
     const found = findPathOutside(`${real}/${name}`, { root, left, depth: depth - 1 });
@@ -84,7 +96,10 @@ function findPathOutside(
   return undefined;
 }
 
-/** Returns a path that is missing, when it may be put outside of the root: below a link, or a folder elsewhere. */
+/**
+ * Returns a missing path that could be created outside of the root: below a link, or in a folder
+ * elsewhere.
+ */
 function findMissingPathOutside(path: string, root: string): string | undefined {
   for (let above = path; above !== dirname(above); above = dirname(above)) {
     if (lstatOrUndefined(above) === undefined) continue;

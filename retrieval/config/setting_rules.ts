@@ -34,26 +34,26 @@ import {
   type WarmSetting,
 } from "./settings.ts";
 
-/** What one setting is called, and what it may be. */
+/** Name of a setting, and the rule for its values. */
 export interface SettingRule<Value = unknown> extends ValueRule<Value> {
-  /** Its name in `.dossier/config.yaml`. */
+  /** Name in `.dossier/config.yaml`. */
   readonly key: string;
   readonly summary: string;
-  /** Table of `.noface.toml` that has it under the same name. */
+  /** Table of `.noface.toml` with the same setting. */
   readonly table?: string;
-  /** What an entry of a list may be; others are passed over one by one. */
+  /** Rule for the entries of a list; each invalid entry is skipped. */
   readonly entries?: ValueRule<string>;
 }
 
-/** The rules of some settings by their names in code, in the order in which they are listed. */
+/** Rules of settings by their names in code, in the order of lists. */
 type Rules<Settings> = { readonly [Name in keyof Settings]-?: SettingRule<Settings[Name]> };
 
-/** A rule without the key that follows from the name in code. */
+/** Rule without a key that is derived from the name in code. */
 type Keyless<Rule extends { readonly key: string }> =
   & Omit<Rule, "key">
   & Partial<Pick<Rule, "key">>;
 
-/** Returns rules with their keys: the name in code in snake case, unless there is another one. */
+/** Returns rules with their keys: the name in code in snake case, unless another one is given. */
 function withKeys<Settings>(
   rules: { readonly [Name in keyof Settings]-?: Keyless<SettingRule<Settings[Name]>> },
 ): Rules<Settings> {
@@ -118,7 +118,7 @@ const monowiki = inTable("monowiki");
 const context = inTable("context");
 const project = inTable("project");
 
-/** The rules of all task settings. */
+/** Rules of all task settings. */
 export const TASK_RULES = withKeys<TaskSettings>({
   vault: monowiki(
     FOLDER_RULE,
@@ -170,22 +170,22 @@ export const TASK_RULES = withKeys<TaskSettings>({
   },
 });
 
-/** The names of all task settings, in the order in which they are listed. */
+/** Names of all task settings, in the order of lists. */
 export const TASK_NAMES = Object.keys(TASK_RULES) as readonly (keyof TaskSettings)[];
 
-/** A group of settings in `.dossier/config.yaml`. */
+/** Group of settings in `.dossier/config.yaml`. */
 export interface SettingGroup {
   readonly summary: string;
-  /** By their names in code, as the defaults. */
+  /** Rules by their names in code, as the defaults. */
   readonly rules: Readonly<Record<string, SettingRule>>;
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** What is done about a wrong value, for a message. */
+  /** Consequence of an invalid value, for messages. */
   readonly wrongValueAction: string;
-  /** Who may give them. */
+  /** Permission to set them. */
   readonly permission: SettingPermission<unknown>;
 }
 
-/** All settings that are in groups, by the name of the group. */
+/** All settings in groups, by the name of the group. */
 export const SETTING_GROUPS = {
   exclude: {
     summary: "What is left out of the index, and of every answer",
@@ -225,24 +225,27 @@ export const SETTING_GROUPS = {
   },
 } as const satisfies Readonly<Record<string, SettingGroup>>;
 
-/** Who may give the settings that are in no group. */
+/** Permissions of settings outside of groups. */
 const UNGROUPED_SETTINGS = { embedder: EMBEDDER_SETTING, warm: USER_SETTING } as const;
 
-/** A setting, and who may give it. */
+/** Setting with its permission. */
 export interface SettingRow {
-  /** As configurations nest it: `task.vault`. */
+  /** Dotted name, as nested in configurations: `task.vault`. */
   readonly name: string;
-  /** Its group and its name in code, or the latter alone. */
+  /** Group and name in code, or only the latter. */
   readonly path: readonly [string, string] | readonly [string];
   readonly permission: SettingPermission<unknown>;
 }
 
-/** All settings with who may give them: what is added to a group is here by itself. */
+/**
+ * All settings with their permissions. Settings that are added to a group are included
+ * automatically.
+ */
 export const SETTING_ROWS: readonly SettingRow[] = [
   ...Object.entries(UNGROUPED_SETTINGS).map(([name, setBy]): SettingRow => ({
     name,
     path: [name],
-    // A value of a setting has passed the rule of that very setting.
+    // A value of a setting has passed the rule of that setting.
     permission: setBy as SettingPermission<unknown>,
   })),
   ...Object.entries<SettingGroup>(SETTING_GROUPS).flatMap(([group, { rules, permission }]) =>
@@ -254,14 +257,14 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   ),
 ];
 
-/** Those of which only the user may give some values, or all. */
+/** Settings with values that only the user may set. */
 export const USER_ONLY_ROWS: readonly SettingRow[] = SETTING_ROWS
   .filter(({ permission }) => permission.userOnly !== "");
 
-/** What is left behind for the commands that come next. */
+/** Rule of `warm`: whether commands leave a process running for the next ones. */
 export const WARM_RULE: ValueRule<WarmSetting> = choiceRule<WarmSetting>(["auto", "off"]);
 
-/** A setting of an embedder, which it may need. */
+/** Setting of an embedder, which may be required. */
 type EmbedderRule = ValueRule & { readonly key: string; readonly isNeeded?: boolean };
 
 const MODEL = { ...textRule("the path or name of a model"), isNeeded: true };
@@ -274,10 +277,10 @@ const EMBEDDERS: Readonly<
   none: {},
 };
 
-/** The kinds of embedders, the default first. */
+/** Kinds of embedders, the default first. */
 export const EMBEDDER_KINDS = Object.keys(EMBEDDERS) as readonly EmbedderSettings["kind"][];
 
-/** The settings of each kind of embedder besides `kind`, by their names in code. */
+/** Settings of each kind of embedder besides `kind`, by their names in code. */
 export const EMBEDDER_RULES = Object.fromEntries(
   Object.entries(EMBEDDERS).map(([kind, rules]) => [kind, addKeys(rules)]),
 ) as Readonly<Record<EmbedderSettings["kind"], Readonly<Record<string, EmbedderRule>>>>;
@@ -286,7 +289,7 @@ function rule<Value>(value: ValueRule<Value>, summary: string): Keyless<SettingR
   return { summary, ...value };
 }
 
-/** Returns what makes the rules of settings that a table of `.noface.toml` has as well. */
+/** Returns a function that creates rules of settings that are also in a table of `.noface.toml`. */
 function inTable(table: string): typeof rule {
   return (value, summary) => ({ ...rule(value, summary), table });
 }

@@ -1,8 +1,8 @@
-/** What a setting may be. */
+/** Rule for the values of a setting. */
 export interface ValueRule<Value = unknown> {
-  /** What to write instead of a wrong value, for a message. */
+  /** Description of valid values, for messages. */
   readonly expected: string;
-  /** Returns a value in the form that code runs on; undefined when it can not be used. */
+  /** Returns a value in the form for the program, or `undefined` for an invalid one. */
   readonly read: (value: unknown) => Value | undefined;
 }
 
@@ -30,18 +30,18 @@ export const COMMAND_RULE: ValueRule<string> = {
   read: (value) => isText(value) && !/[\r\n\0]/.test(value) ? value.trim() : undefined,
 };
 
-/** A folder of the tree with nothing in its path but names; an empty one stands for the root. */
+/** Folder of the tree with only names in its path; an empty one means the root. */
 export const FOLDER_RULE: ValueRule<string> = {
   expected: "the path of a folder inside the root, relative to it",
   read: (value) => {
     if (!isText(value) || value.startsWith("/") || value.includes("\0")) return undefined;
-    // Parts that say nothing: the folder itself, and slashes at the end or in a row.
+    // Parts without meaning: the folder itself, and slashes at the end or in a row.
     const parts = value.split("/").filter((part) => part !== "" && part !== ".");
     return parts.includes("..") ? undefined : parts.join("/");
   },
 };
 
-/** The name of a folder, without the slash that may end it: no folder is called by a path. */
+/** Name of a folder, without an optional trailing slash; not a path. */
 export const FOLDER_NAME_RULE: ValueRule<string> = {
   expected: 'names of folders: write paths to ".dossierignore"',
   read: (value) => {

@@ -1,5 +1,5 @@
 /**
- * What a project says about how it wants to be answered, and where it says it.
+ * Reports the effective settings of a project with their origins, and writes a configuration.
  *
  * @module
  */
