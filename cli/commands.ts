@@ -1,4 +1,4 @@
-import type { AnyOperation, Command, OwnCommand } from "@dossier/retrieval/operation";
+import type { AnyOperation, Command, StandaloneCommand } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { findAsked, loadOperations } from "@dossier/server/operations";
 import { toAskingCommand, toCommand } from "./operation_command.ts";
@@ -41,7 +41,7 @@ async function loadFeatureCommands(name?: string): Promise<readonly Command[]> {
 }
 
 /** Returns the commands that there are in this form of the program. */
-function listThere(commands: readonly OwnCommand[]): readonly Command[] {
+function listThere(commands: readonly StandaloneCommand[]): readonly Command[] {
   return commands.filter(({ needsSources = false }) => !needsSources || !IS_BUNDLED)
     .map(({ options = [], ...command }) => ({ ...command, options }));
 }

@@ -19,7 +19,7 @@ export async function runOperation(
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
-  if (operation.asksSeveral && meansSeveral(invocation)) {
+  if (operation.acceptsRepositories && meansSeveral(invocation)) {
     // Imported only here: most questions are about one repository.
     const { runOverSeveral } = await import("./run_over_several.ts");
     return await runOverSeveral(command, invocation);
@@ -28,13 +28,14 @@ export async function runOperation(
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = toLocalCaller(invocation, face);
-  const ask = (call: object) => (face.ask ?? operation.run)(engine, request, { ...call, local });
+  const ask = (call: object) =>
+    (face.execute ?? operation.run)(engine, request, { ...call, local });
   const answer = face.showsProgress ? await withProgress(ask) : await ask({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = openTerminal(invocation, { root: engine.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
   const isUsual = !invocation.has("state") && !invocation.has("any-root");
-  if (operation.asksWarmEngine && isUsual && await engine.leavesWarm()) {
+  if (operation.usesWarmEngine && isUsual && await engine.leavesWarm()) {
     const { leaveEngine } = await import("./warm/leave_engine.ts");
     await leaveEngine(engine.root);
   }

@@ -48,7 +48,8 @@ export async function runOverSeveral(
     // A program that guesses names is shown one map.
     guessNames: () => Promise.resolve(undefined),
   };
-  const ask = (call: object) => (face.ask ?? operation.run)(workspace, request, { ...call, local });
+  const ask = (call: object) =>
+    (face.execute ?? operation.run)(workspace, request, { ...call, local });
   const answer = face.showsProgress ? await withProgress(ask) : await ask({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = openTerminal(invocation, { root: workspace.root, seconds });

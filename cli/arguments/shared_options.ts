@@ -1,11 +1,11 @@
 import {
-  ANY_ROOT,
-  JSON_OUTPUT,
+  ANY_ROOT_OPTION,
+  JSON_OPTION,
   option,
   type OptionSpec,
-  ROOT,
-  STATE,
-  SYSTEM,
+  ROOT_OPTION,
+  STATE_OPTION,
+  SYSTEM_OPTION,
 } from "@dossier/retrieval/operation";
 
 /** The repositories that a server answers for. */
@@ -15,7 +15,7 @@ export const SERVED_ROOT: OptionSpec = option(
 );
 
 /** The trees that a server is to serve, and the policies for all of them. */
-export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT, SYSTEM];
+export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT_OPTION, SYSTEM_OPTION];
 
 /** The trees that a question may be about, and where its index is when that is one. */
 export const SEVERAL_PLACE: readonly OptionSpec[] = [
@@ -24,9 +24,9 @@ export const SEVERAL_PLACE: readonly OptionSpec[] = [
     "The repository (that of this folder); several are asked together",
   ),
   option("--workspace FILE", "A list of repositories: a file, or a name of yours"),
-  ANY_ROOT,
-  STATE,
+  ANY_ROOT_OPTION,
+  STATE_OPTION,
 ];
 
 /** Where the log is, and how it is printed. */
-export const LOG_PLACE: readonly OptionSpec[] = [ROOT, STATE, JSON_OUTPUT];
+export const LOG_PLACE: readonly OptionSpec[] = [ROOT_OPTION, STATE_OPTION, JSON_OPTION];

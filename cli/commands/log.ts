@@ -108,11 +108,11 @@ async function printList(log: InjectionLog, { value, has }: Invocation): Promise
     // A terminal may be narrower than the numbers, or what set a record off have a long name.
     printResult(wrapLines(renderList(records, width), width));
   }
-  const idle = await log.findIdleSettings();
+  const idle = await log.findUnconfirmedRetention();
   if (idle !== undefined) {
     printMessage(`dossier: Nothing is pruned by ${idle} until you have run "log prune" once`);
   }
-  const pruning = await log.lastPruning();
+  const pruning = await log.findLastPruning();
   if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
     const { records: count, time, reason } = pruning;
     printMessage(

@@ -1,5 +1,5 @@
 import { renderBody } from "@dossier/core/report";
-import { describeMetrics } from "@dossier/retrieval/report";
+import { renderMetrics } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { openInvokedLog } from "../input/invoked_place.ts";
 import { readInput } from "../input/read_input.ts";
@@ -32,7 +32,7 @@ export async function runMetrics(invocation: Invocation): Promise<number> {
     ...(outdated.length === 0 ? {} : { outdated }),
   });
   if (has("json")) printJson({ session, ...metrics });
-  else printResult(renderBody(describeMetrics(metrics)));
+  else printResult(renderBody(renderMetrics(metrics)));
   return SUCCESS;
 }
 

@@ -2,10 +2,10 @@ import { formatBytes } from "@dossier/core/text";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
+  type CheckTarget,
   findFolderProblem,
   type Finding,
   type TreeCheck,
-  type TreePlace,
 } from "@dossier/retrieval/health";
 
 /** With less room than this the next index may not fit, in bytes. */
@@ -21,7 +21,7 @@ export const STATE_CHECK: TreeCheck = {
   },
 };
 
-async function examineFolder({ state }: TreePlace): Promise<Finding> {
+async function examineFolder({ state }: CheckTarget): Promise<Finding> {
   const folder = nearestFolder(state);
   if (statOrUndefined(folder)?.isFile) {
     return {
@@ -42,7 +42,7 @@ async function examineFolder({ state }: TreePlace): Promise<Finding> {
     : { level: "ok", message: `"${state}" is made by the first index` };
 }
 
-async function examineDisk({ state }: TreePlace): Promise<Finding> {
+async function examineDisk({ state }: CheckTarget): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearestFolder(state));
   const free = bavail * bsize;
   const amount = `${formatBytes(free)} are free on its disk`;

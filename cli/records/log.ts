@@ -1,8 +1,8 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { LOG_PLACE } from "../arguments/shared_options.ts";
 
 /** Lists, shows and prunes records. */
-export const LOG_COMMAND: OwnCommand = {
+export const LOG_COMMAND: StandaloneCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],

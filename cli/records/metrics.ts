@@ -1,8 +1,8 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { LOG_PLACE } from "../arguments/shared_options.ts";
 
 /** Measures how well a session was served. */
-export const METRICS_COMMAND: OwnCommand = {
+export const METRICS_COMMAND: StandaloneCommand = {
   name: "metrics",
   operands: "[FILE…]",
   summary: "How well a session was served: dilution, recall, requests",

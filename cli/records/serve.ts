@@ -1,8 +1,8 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { SERVED_PLACE } from "../arguments/shared_options.ts";
 
 /** Answers over HTTP. */
-export const SERVE_COMMAND: OwnCommand = {
+export const SERVE_COMMAND: StandaloneCommand = {
   name: "serve",
   summary: "Answers over HTTP until it is stopped",
   permissions: "serve",

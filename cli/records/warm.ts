@@ -1,8 +1,8 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { SERVED_PLACE } from "../arguments/shared_options.ts";
 
 /** Keeps indexes open for other commands. */
-export const WARM_COMMAND: OwnCommand = {
+export const WARM_COMMAND: StandaloneCommand = {
   name: "warm",
   summary: "Keeps the index open to answer other commands, until Ctrl-C",
   permissions: "warm",

@@ -28,7 +28,7 @@ const PULSE_MS = 400;
 /** Returns what answers the commands of this user for their processes, which need not open the index then. */
 export async function loadCommandHandler(): Promise<DoorHandler> {
   const operations = await loadOperations();
-  const commands = operations.filter(({ asksWarmEngine }) => asksWarmEngine)
+  const commands = operations.filter(({ usesWarmEngine }) => usesWarmEngine)
     .flatMap(({ commands = [] }) => commands.map(({ name }) => name));
   return { kind: COMMAND_KIND, commands, handle: handleCommand };
 }
@@ -135,7 +135,7 @@ async function answerCommand(
         },
       },
     );
-    onDelivered(operation.delivered?.(given));
+    onDelivered(operation.deliveredRecord?.(given));
     const seconds = (performance.now() - startedMs) / 1000;
     const terminal = openTerminal(invocation, { root, seconds, screen, report });
     const result = await renderAnswer(given, face, terminal);
@@ -153,7 +153,7 @@ async function answerCommand(
 async function findAskingCommand(name: string): Promise<AskingCommand> {
   const operation = await findAsked(name);
   const face = operation?.commands?.find((each) => each.name === name);
-  if (operation?.asksWarmEngine && face !== undefined) return toAskingCommand(operation, face);
+  if (operation?.usesWarmEngine && face !== undefined) return toAskingCommand(operation, face);
   throw callerNeeded("it only asks");
 }
 

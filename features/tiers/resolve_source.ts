@@ -10,7 +10,7 @@ import {
   type TierPiece,
   type TierSource,
 } from "./core/mod.ts";
-import type { DecidedRequest, GrantOption, GrantRequest } from "@dossier/retrieval/settings";
+import type { DecidedGrantRequest, GrantOption, GrantRequest } from "@dossier/retrieval/settings";
 import {
   dirname,
   lstatOrUndefined,
@@ -267,7 +267,7 @@ export function toGrantRequest(
 /** The requests of a source, with their current targets. */
 export interface RequestingSource extends SourceRequest {
   /** A request for each file that needs the option. */
-  readonly requests: readonly DecidedRequest[];
+  readonly requests: readonly DecidedGrantRequest[];
 }
 
 /**

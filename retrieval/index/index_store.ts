@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import type { SettingsMemory } from "../config/mod.ts";
+import type { SettingsCache } from "../config/mod.ts";
 import type { DatabaseHealth, InspectOptions } from "../machine/mod.ts";
 import type { IndexReader } from "./index_reader.ts";
 import type {
@@ -70,7 +70,7 @@ export interface OpenIndex extends IndexReader, Disposable {
   /** Why it is a copy that is lost with the process; undefined when it is not. */
   readonly unwritable: unknown;
   /** The settings as parsed, which the index keeps by the text they were parsed from. */
-  readonly settings: SettingsMemory;
+  readonly settings: SettingsCache;
 
   /** Brings it up to date with its tree and the commits, and returns what that took. */
   refresh(source: IndexSource, options?: RefreshOptions): Promise<RefreshReport>;

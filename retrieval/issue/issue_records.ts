@@ -1,6 +1,6 @@
 import { isJsonObject, isNestedDeeply } from "@dossier/core/text";
 import { findJsonFault, type IssueRecord, readIssueId } from "@dossier/core/tracker";
-import { issueError, issueNotFound } from "./decode_issue_text.ts";
+import { issueError, issueNotFoundError } from "./decode_issue_text.ts";
 import { nearestNames } from "@dossier/core/query";
 
 const BLANK_REGEXP = /^\s*$/;
@@ -99,7 +99,7 @@ export function pickRecord(
     : ids.length > 0
     ? `there are ${ids.length}, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`
     : "it holds none with an id";
-  throw issueNotFound(name, `it has no issue "${id}": ${hint}`);
+  throw issueNotFoundError(name, `it has no issue "${id}": ${hint}`);
 }
 
 function listIds(records: readonly IssueRecord[]): readonly string[] {

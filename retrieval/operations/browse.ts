@@ -8,7 +8,7 @@ import type {
 import { type Operation, type RequestField, type RequestOf, required } from "../operation/mod.ts";
 import {
   FILE_PATH_FIELD,
-  limit,
+  limitField,
   ROOT_FIELD,
   ROOT_FIELDS,
   type RootRequest,
@@ -23,7 +23,7 @@ const DOCUMENTS_FIELDS = {
   text: TEXT,
   language: TEXT,
   after: FILE_PATH_FIELD,
-  limit: limit("Most documents"),
+  limit: limitField("Most documents"),
 };
 
 /** Documents of an index, as a folder shows them or as a filter finds them. */
@@ -52,7 +52,7 @@ export const DOCUMENT_OPERATION: Operation<
   run: async (engine, { path }) => (await engine.browser()).document(path),
 };
 
-const LEFT_OUT_FIELDS = { root: ROOT_FIELD, text: TEXT, limit: limit("Most paths of a rule") };
+const LEFT_OUT_FIELDS = { root: ROOT_FIELD, text: TEXT, limit: limitField("Most paths of a rule") };
 
 /** What of a tree is not indexed, by the rule that leaves it out. */
 export const LEFT_OUT_OPERATION: Operation<

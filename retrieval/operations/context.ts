@@ -1,50 +1,50 @@
 import type { ContextOptions, WithFeatures } from "../answer/mod.ts";
 import {
-  choice,
+  booleanField,
+  choiceField,
   type CommandCaller,
-  given,
   MAX_SENT_TOKENS,
   type Operation,
   type OperationCall,
   type RequestOf,
-  truth,
   UsageError,
+  withFlag,
 } from "../operation/mod.ts";
 import {
   BUNDLE_ANSWERS,
   BUNDLE_HEADERS,
   BUNDLE_PROBLEMS,
+  bundleRecordId,
   DEFAULT_BUNDLE_TOKENS,
+  encodeBundle,
   listBundleEvents,
   MAX_BUNDLE_TOKENS,
-  maxBundleSent,
+  maxSentTokens,
   printBundle,
-  recordOf,
   renderBundle,
   type RenderedBundle,
-  REST_TOKENS,
+  RESERVED_TOKENS,
   toBundleAnswer,
-  toWrittenOptions,
-  writeBundle,
+  toFormatOptions,
 } from "./bundle.ts";
 import type { QuotaOptions } from "../workspace/mod.ts";
 import { QUERY_PROBLEMS } from "./problems.ts";
-import { checkQuestion, ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
+import { checkQuestion, ISSUE_FIELD, readRequestedIssue, resolveNames } from "./question.ts";
 import {
-  type Answerer,
-  SEVERAL_FIELDS,
-  SEVERAL_RULES,
-  takeRepositories,
+  type AnswerEngine,
+  REPOSITORIES_FIELDS,
+  REPOSITORIES_RULES,
+  resolveRepositories,
   TOOL_ROOT,
   toQuotas,
-} from "./several.ts";
+} from "./repositories.ts";
 import {
   BUDGET_FIELD,
   DISABLED_FIELD,
   ESTIMATOR_FIELD,
   FILE_OPTION,
   FILTER_FIELD,
-  format,
+  formatField,
   MAX_SENT_FIELD,
   NAMES_FIELD,
   NUMBERS_FIELD,
@@ -60,22 +60,22 @@ import {
 const FIELDS = {
   query: QUERY_FIELD,
   root: ROOT_FIELD,
-  ...SEVERAL_FIELDS,
+  ...REPOSITORIES_FIELDS,
   issue: ISSUE_FIELD,
   names: NAMES_FIELD,
   session: SESSION_FIELD,
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
-  format: format("bundle"),
+  format: formatField("bundle"),
   numbers: NUMBERS_FIELD,
-  referencesOnly: given(
-    truth("Whether code is named by path and lines only; for an issue"),
+  referencesOnly: withFlag(
+    booleanField("Whether code is named by path and lines only; for an issue"),
     "--references-only",
     "Name code by path and lines, for an agent that opens files; with --issue",
   ),
   retry: RETRY_FIELD,
-  appetite: given(
-    choice("How much that may not be needed is shown; by default normal", [
+  appetite: withFlag(
+    choiceField("How much that may not be needed is shown; by default normal", [
       "lean",
       "normal",
       "generous",
@@ -83,22 +83,22 @@ const FIELDS = {
     "--appetite NAME",
     "How much that may not be needed is shown (normal)",
   ),
-  question: given(
-    choice("What the question is after; by default told from its words", [
+  question: withFlag(
+    choiceField("What the question is after; by default told from its words", [
       ...["trace", "documentation", "change", "symbol", "broad", "code"] as const,
     ]),
     "--question KIND",
     "What the question is after (told from its words)",
   ),
-  trigger: given(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (context)"),
-  record: given(
-    truth("Whether a record of it is kept; by default it is"),
+  trigger: withFlag(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (context)"),
+  record: withFlag(
+    booleanField("Whether a record of it is kept; by default it is"),
     "--no-record",
     "Keep no record of the bundle",
     { value: false },
   ),
-  explain: given(
-    truth("Whether scores come with their explanations"),
+  explain: withFlag(
+    booleanField("Whether scores come with their explanations"),
     "--explain",
     "Say where each score comes from; with --json",
   ),
@@ -112,27 +112,28 @@ const FIELDS = {
 export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
 
 /** What to read for a task. */
-export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answerer> = {
+export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, AnswerEngine> = {
   name: "context",
   summary: "What to read for a task: the passages that fit a token budget",
   fields: FIELDS,
   component: "ContextRequest",
   variants: [
-    { component: "QueryRequest", required: ["query"], without: ["issue", "retry"] },
-    { component: "IssueRequest", required: ["issue"], without: ["query"] },
+    { component: "QueryRequest", required: ["query"], forbidden: ["issue", "retry"] },
+    { component: "IssueRequest", required: ["issue"], forbidden: ["query"] },
   ],
-  rules: [...SEVERAL_RULES, {
+  rules: [...REPOSITORIES_RULES, {
     field: "repositories",
     problem: "Give no session, record or trigger, and nothing of a policy or a manifest, with " +
       "several repositories: each keeps its own",
-    holds: (request) => request.repositories === undefined || listUnshared(request).length === 0,
+    holds: (request) =>
+      request.repositories === undefined || listSingleRepositoryFields(request).length === 0,
   }],
   access: "deliver",
-  asksSeveral: true,
+  acceptsRepositories: true,
   needsFreshIndex: true,
-  asksWarmEngine: true,
-  run: giveContext,
-  delivered: recordOf,
+  usesWarmEngine: true,
+  run: buildContext,
+  deliveredRecord: bundleRecordId,
   events: listBundleEvents,
   http: {
     method: "post",
@@ -145,7 +146,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       ...["invalid-issue", "issue-not-found", "file-not-found", "file-excluded"],
     ],
     formatField: "format",
-    write: writeBundle,
+    write: encodeBundle,
   },
   commands: [{
     name: "context",
@@ -164,11 +165,11 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       }],
     },
     preset: { format: "markdown", numbers: false },
-    otherwise: { field: "query", option: "issue" },
+    alternative: { field: "query", option: "issue" },
     hasJson: false,
     guessesNames: true,
     showsProgress: true,
-    resolve: settleContext,
+    resolve: checkContextCommand,
     text: printBundle,
   }],
   mcp: {
@@ -203,12 +204,12 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       retry: {
         ...RETRY_FIELD,
         help: "{diff, error} that failed; with issue",
-        isShownInWords: true,
+        isDescribedInProse: true,
       },
     },
     isReadOnly: false,
     async answer(asked: ContextRequest, call) {
-      const request: ContextRequest = takeRepositories(asked, call.roots);
+      const request: ContextRequest = resolveRepositories(asked, call.roots);
       if ((request.query === undefined) === (request.issue === undefined)) {
         call.refuse("Give either a query or an issue");
       }
@@ -219,18 +220,18 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       if (repositories !== undefined) {
         // No session holds what several repositories give.
         const { session: _, ...shared } = request;
-        const given = await call.ask<RenderedBundle>("context", {
+        const given = await call.callOperation<RenderedBundle>("context", {
           ...shared,
           budget,
-          maxSent: MAX_SENT_TOKENS - REST_TOKENS,
+          maxSent: MAX_SENT_TOKENS - RESERVED_TOKENS,
           format: "markdown",
         });
         return toBundleAnswer(given, call, undefined);
       }
-      const maxSent = await maxBundleSent(call, request.root);
+      const maxSent = await maxSentTokens(call, request.root);
       await call.buildFirstIndex(request.root);
       const session = call.deliverySession(request.session);
-      const given = await call.ask<RenderedBundle>("context", {
+      const given = await call.callOperation<RenderedBundle>("context", {
         ...request,
         ...(session === undefined ? {} : { session }),
         budget,
@@ -244,22 +245,22 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
 };
 
 /** Returns what an engine gives for a question or an issue, and its text. */
-async function giveContext(
-  engine: Answerer,
+async function buildContext(
+  engine: AnswerEngine,
   request: ContextRequest,
   call: OperationCall,
 ): Promise<RenderedBundle> {
   const { query = "", issue, referencesOnly, retry } = request;
   const options = toContextOptions(request, call);
   if (issue === undefined) {
-    const names = await takeNames(engine, query, { request, call });
+    const names = await resolveNames(engine, query, { request, call });
     const bundle = await engine.context(query, { ...options, names });
     return await renderBundle(bundle, engine, { request, call });
   }
-  const { issue: read, trackerPaths, notes } = await readAskedIssue(engine, issue, call);
+  const { issue: read, trackerPaths, notes } = await readRequestedIssue(engine, issue, call);
   const bundle = await engine.contextForIssue(read, {
     ...options,
-    names: await takeNames(engine, read, { request, call }),
+    names: await resolveNames(engine, read, { request, call }),
     trackerPaths,
     notes,
     retry,
@@ -276,8 +277,8 @@ function toContextOptions(
     request;
   const quotas = toQuotas(request);
   return {
-    ...listAdded(request),
-    ...toWrittenOptions(request),
+    ...pickFeatureFields(request),
+    ...toFormatOptions(request),
     ...toFreshness(request),
     signal: call.signal,
     onProgress: call.onProgress,
@@ -294,20 +295,20 @@ function toContextOptions(
 }
 
 /** Returns the names of what a request says to the session, the record or the features of one repository. */
-export function listUnshared(request: ContextRequest): readonly string[] {
+export function listSingleRepositoryFields(request: ContextRequest): readonly string[] {
   const { session, trigger, record } = request;
   const own = Object.entries({ session, trigger, record: record || undefined });
-  return [...own, ...Object.entries(listAdded(request))]
+  return [...own, ...Object.entries(pickFeatureFields(request))]
     .flatMap(([name, value]) => value === undefined ? [] : [name]);
 }
 
 /** Returns what features have added to a request, which these know. */
-function listAdded(request: ContextRequest): Readonly<Record<string, unknown>> {
+function pickFeatureFields(request: ContextRequest): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !(name in FIELDS)));
 }
 
 /** Refuses options that are of no use, and loads early what an issue needs. */
-async function settleContext(
+async function checkContextCommand(
   request: ContextRequest,
   { has }: CommandCaller,
 ): Promise<ContextRequest> {

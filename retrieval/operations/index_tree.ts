@@ -1,14 +1,14 @@
 import type { IndexReport } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
-  choice,
+  choiceField,
   EVENTS_TYPE,
-  given,
   JSON_TYPE,
   type Operation,
   type RequestOf,
   type Terminal,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS } from "./shared_fields.ts";
@@ -16,9 +16,9 @@ import { ROOT_FIELDS } from "./shared_fields.ts";
 /** What is indexed, and where that goes. */
 const INDEX_FIELDS = {
   ...ROOT_FIELDS,
-  store: given(
+  store: withFlag(
     withFacts(
-      choice(
+      choiceField(
         "Where the index is kept: on this machine, or in the cluster of the settings as well",
         [
           "local",
@@ -43,7 +43,7 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   component: "RootRequest",
   access: "write",
   thread: "indexing",
-  endsItself: true,
+  finishesOnAbort: true,
   run: (engine, { store }, { signal, onProgress }) =>
     engine.index({ signal, onProgress, share: store === "opensearch" }),
   http: {

@@ -1,16 +1,16 @@
 import type { SessionMetrics, TimelineEntry } from "@dossier/core";
 import type { Engine } from "../engine.ts";
-import { list, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { FILE_PATH_FIELD, ROOT_FIELD, session, transcript } from "./shared_fields.ts";
+import { listField, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { FILE_PATH_FIELD, ROOT_FIELD, sessionField, transcriptField } from "./shared_fields.ts";
 
 /** Most files that an agent may have changed. */
 const MAX_TOUCHED = 1000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("Whom it was for: what this session holds is not given again")),
-  transcript: transcript("The agent's own text and its tool calls"),
-  touched: list("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
+  session: required(sessionField("Whom it was for: what this session holds is not given again")),
+  transcript: transcriptField("The agent's own text and its tool calls"),
+  touched: listField("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
 
 /** What a session says about the context that it was given; without a transcript only what its records say. */
@@ -22,7 +22,7 @@ export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetri
     engine.metrics({ session, transcript, touched }),
 };
 
-const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(session("Whose time it is")) };
+const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(sessionField("Whose time it is")) };
 
 /** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
 export const TIMELINE_OPERATION: Operation<

@@ -2,24 +2,24 @@ import type { Structure, StructureKind } from "@dossier/core";
 import { escapeControls } from "@dossier/core/escape";
 import type { Engine } from "../engine.ts";
 import {
-  choice,
+  booleanField,
+  choiceField,
+  type CommandBinding,
   type CommandCaller,
-  type CommandFace,
-  given,
-  integer,
+  integerField,
   JSON_TYPE,
-  list,
+  listField,
   MAX_SENT_TOKENS,
   type Operation,
   option,
   type OptionSpec,
   type RequestOf,
   required,
-  text,
+  textField,
   type ToolAnswer,
   type ToolCall,
-  truth,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import {
@@ -42,30 +42,30 @@ const KINDS: readonly StructureKind[] = [
 ];
 
 const TARGETS = withFacts(
-  list(
+  listField(
     "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
-    withFacts(FILE_PATH_FIELD, { described: { pattern: "\\S" } }),
+    withFacts(FILE_PATH_FIELD, { extraSchema: { pattern: "\\S" } }),
     { max: MAX_TARGETS },
   ),
-  { words: { what: "the targets" } },
+  { operands: { what: "the targets" } },
 );
 
-const DEPTH = integer("For tests, impact and paths: most calls between", { min: 1, max: 8 });
+const DEPTH = integerField("For tests, impact and paths: most calls between", { min: 1, max: 8 });
 
 const FIELDS = {
   root: ROOT_FIELD,
-  kind: required(choice("What is asked", KINDS)),
+  kind: required(choiceField("What is asked", KINDS)),
   targets: TARGETS,
-  diff: given(
-    text("For tests and impact, in place of targets: a git revision; empty for HEAD", {
+  diff: withFlag(
+    textField("For tests and impact, in place of targets: a git revision; empty for HEAD", {
       max: MAX_REVISION_LENGTH,
     }),
     "--diff [REV]",
     "What the working tree has changed since REV (HEAD); main... is where the branch began",
   ),
   depth: DEPTH,
-  all: given(
-    truth("For callers: also uses known by name only"),
+  all: withFlag(
+    booleanField("For callers: also uses known by name only"),
     "--all",
     "List uses of which only the name is known as well",
   ),
@@ -80,24 +80,26 @@ export type StructureRequest = RequestOf<typeof FIELDS>;
 /** What a question of each kind has, for the document: the engine says it with an example. */
 const FIELDS_BY_KIND = {
   oneOf: [
-    ofKinds(["map"], { targets: { maxItems: 1 } }),
-    ofKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
-    ofKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
-    ofKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
-    ofKinds(
+    schemaOfKinds(["map"], { targets: { maxItems: 1 } }),
+    schemaOfKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
+    schemaOfKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
+    schemaOfKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
+    schemaOfKinds(
       ["related"],
       { targets: { minItems: 1, maxItems: 1, items: { pattern: ":[1-9][0-9]*$" } } },
       ["targets"],
     ),
-    ofKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
-    ofKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
-    ofKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
-    ofKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, ["diff"]),
+    schemaOfKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
+    schemaOfKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
+    schemaOfKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
+    schemaOfKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, [
+      "diff",
+    ]),
   ],
 };
 
 /** Returns the schema of questions of some kinds, which have no other of the fields that depend on the kind. */
-function ofKinds(
+function schemaOfKinds(
   kinds: readonly string[],
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = [],
@@ -107,7 +109,7 @@ function ofKinds(
 }
 
 /** What tells a command with a question about structure from the others. */
-interface StructureWords {
+interface StructureCommand {
   readonly operands: string;
   readonly summary: string;
   readonly examples: readonly string[];
@@ -120,7 +122,7 @@ interface StructureWords {
   readonly budget: number;
 }
 
-const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
+const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   map: {
     operands: "[PATH]",
     summary: "A repository or folder by its most telling files and definitions",
@@ -188,9 +190,9 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
     "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",
   fields: FIELDS,
   component: "StructureRequest",
-  described: FIELDS_BY_KIND,
+  extraSchema: FIELDS_BY_KIND,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   run: (engine, { kind, targets, diff, depth, all, budget, estimator, ...freshness }, call) =>
     engine.structure(
       { kind, targets, diff, depth, all },
@@ -230,19 +232,19 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
     isReadOnly: true,
     async answer(request: StructureRequest, call) {
       await call.buildFirstIndex(request.root);
-      return await toToolAnswer(await call.ask("structure", request), call);
+      return await toToolAnswer(await call.callOperation("structure", request), call);
     },
   },
 };
 
-function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure, Engine> {
-  const { budget, depth, own = [], options = [], ...words } = WORDS[kind];
+function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
+  const { budget, depth, own = [], options = [], ...words } = COMMANDS[kind];
   return {
     ...words,
     name: kind,
     permissions: "answer",
     options,
-    takes: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
+    fieldNames: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",
@@ -255,7 +257,7 @@ function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure
     },
     preset: { kind },
     showsProgress: true,
-    resolve: settleStructure,
+    resolve: resolveStructure,
     text(answer, terminal) {
       for (const { message } of answer.notes) terminal.report(message);
       return terminal.escape(terminal.has("files") ? listFiles(answer) : answer.text);
@@ -266,15 +268,18 @@ function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure
 /** The kinds whose words are paths; with the others a path has a name or a line behind it. */
 const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
 
-const BEHIND_PATH_REGEXP = /(?:#|:)[^/#:]+$/;
+const PATH_SUFFIX_REGEXP = /(?:#|:)[^/#:]+$/;
 
 /** Takes paths from the folder of the caller, and refuses a wrong number of targets. */
-async function settleStructure(
+async function resolveStructure(
   request: StructureRequest,
   caller: CommandCaller,
 ): Promise<StructureRequest> {
   const { kind, targets = [] } = request;
-  const settled = { ...request, targets: targets.map((word) => fromCaller(word, kind, caller)) };
+  const settled = {
+    ...request,
+    targets: targets.map((word) => resolveCallerPath(word, kind, caller)),
+  };
   const { checkTargets } = await import("../structure/mod.ts");
   // A wrong number of words is refused before anything is written.
   checkTargets(settled);
@@ -283,12 +288,12 @@ async function settleStructure(
 }
 
 /** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */
-function fromCaller(
+function resolveCallerPath(
   word: string,
   kind: StructureKind,
   { isThere, absolute }: CommandCaller,
 ): string {
-  const path = OF_PATHS.has(kind) ? word : word.replace(BEHIND_PATH_REGEXP, "");
+  const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
   // A name alone is none, even where a file goes by it.
   if (!OF_PATHS.has(kind) && path === word) return word;
   return isThere(path) ? absolute(word) : word;

@@ -69,7 +69,7 @@ export async function findUnknownSymbols(
   const indexes = trees.map(({ index }) => index);
   const missing = new Set(await listMissingInAll(indexes, suspects.map(({ name }) => name)));
   if (missing.size === 0) return [];
-  const { nearNames } = await import("./near_names.ts");
+  const { findNearNames } = await import("./find_near_names.ts");
   const named = await Promise.all(trees.map(async ({ index, visibility }) => ({
     visibility,
     definitions: await index.listDefinitions(MAX_NAMED_DOCUMENTS),
@@ -77,7 +77,7 @@ export async function findUnknownSymbols(
   return suspects.filter(({ name }) => missing.has(name)).slice(0, MAX_NAMES)
     .map(({ name, ...edits }) => {
       const near = named.flatMap(({ definitions, visibility }) =>
-        nearNames(name, definitions, { visibility, ...edits })
+        findNearNames(name, definitions, { visibility, ...edits })
       );
       return { name, near: [...new Set(near)].slice(0, MAX_NEAR) };
     })

@@ -7,7 +7,7 @@ import type { Lease } from "../lease/mod.ts";
 import { findRelated } from "./find_related.ts";
 import { listCallsOf } from "./list_calls.ts";
 import { mapTree } from "./map_tree.ts";
-import { compareTelling, outlineNamed, type StructureLease } from "./outline_files.ts";
+import { compareImportance, outlineNamedFiles, type StructureLease } from "./outline_files.ts";
 import {
   checkTargets,
   type FoundStructure,
@@ -52,7 +52,9 @@ export async function answerStructure(
     notes: [
       ...lease.notes,
       ...notes,
-      ...(notes.length > 0 && fitting.omitted === 0 ? [] : tellNothing(kind, targets, fitting)),
+      ...(notes.length > 0 && fitting.omitted === 0
+        ? []
+        : noteNothingFound(kind, targets, fitting)),
     ],
   };
 }
@@ -69,8 +71,8 @@ async function find(
     case "map":
       return await mapTree(lease, { folder: targets[0], limit });
     case "outline": {
-      const files = await outlineNamed(targets, lease);
-      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareTelling) };
+      const files = await outlineNamedFiles(targets, lease);
+      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareImportance) };
     }
     case "callers":
     case "callees":
@@ -95,7 +97,7 @@ const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
   related: "Nothing is much like it, and no commit has changed it with another definition",
 };
 
-function tellNothing(
+function noteNothingFound(
   kind: Structure["kind"],
   targets: readonly string[],
   { definitions, omitted, budget: { limit } }: Pick<

@@ -7,10 +7,10 @@ import { listDefiningShort } from "../symbols/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import {
   lengthOf,
-  listAround,
+  listEnclosing,
   type OutlinedFile,
-  outlineIndexed,
-  outlineNamed,
+  outlineIndexedFiles,
+  outlineNamedFiles,
   type StructureLease,
 } from "./outline_files.ts";
 
@@ -92,10 +92,10 @@ async function findNamed(
   // What a definition is in is mostly defined in the same file, and by fewer files.
   for (const defined of names.slice(-2)) {
     if (defined === "") continue;
-    const paths = (await listNaming(reader, defined)).filter((path) =>
+    const paths = (await listDefiningFiles(reader, defined)).filter((path) =>
       visibility.shows(path) && (end === undefined || endsWithFile(path, end))
     );
-    const outlined = await outlineIndexed(paths.slice(0, MAX_FILES), lease);
+    const outlined = await outlineIndexedFiles(paths.slice(0, MAX_FILES), lease);
     const found = [...outlined.values()].flatMap((file) =>
       file.definitions.filter(({ symbol }) => `.${symbol}`.endsWith(dotted))
         .map((entry) => ({ entry, file }))
@@ -106,7 +106,7 @@ async function findNamed(
 }
 
 /** Returns the paths of the files that define a name; of a constant or a field those that may. */
-async function listNaming(reader: IndexReader, name: string): Promise<readonly string[]> {
+async function listDefiningFiles(reader: IndexReader, name: string): Promise<readonly string[]> {
   if (name.length === 1) return await listDefiningShort(reader, name);
   const defining = (await findDefining(reader, [name])).get(name)!;
   if (defining.length > 0) return defining.map(({ path }) => path);
@@ -141,7 +141,7 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
       `Cannot find the place "${target}": write it as PATH:LINE, such as "src/queue.ts:12"`,
     );
   }
-  const [file] = await outlineNamed([path], lease);
+  const [file] = await outlineNamedFiles([path], lease);
   const { lines } = file!;
   if (Number(line) < 1 || Number(line) > lines.length) {
     throw new RetrievalError(
@@ -149,7 +149,7 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
       `Cannot find line ${line} of "${path}" as it has ${lines.length} lines`,
     );
   }
-  const entry = listAround(file!)[Number(line)];
+  const entry = listEnclosing(file!)[Number(line)];
   if (entry !== undefined) return { entry, file: file! };
   throw new RetrievalError(
     "symbol-not-found",

@@ -11,7 +11,7 @@ import type { FoundStructure } from "./question.ts";
 const MIN_DEFINITION_TOKENS = 2;
 
 /** What is mapped, and how much of it. */
-interface MapWish {
+interface MapRequest {
   /** The path of the folder as it was written; the whole tree without one. */
   readonly folder: string | undefined;
   /** Tokens that there are for definitions. */
@@ -19,7 +19,10 @@ interface MapWish {
 }
 
 /** The last map of each index that is open, with what it was made of: each subagent of a session is told the same. */
-const kept = new WeakMap<IndexReader, { readonly key: string; readonly found: FoundStructure }>();
+const cachedMaps = new WeakMap<
+  IndexReader,
+  { readonly key: string; readonly found: FoundStructure }
+>();
 
 /**
  * Returns the definitions of a tree, or of a folder or a file in it, that tell the most of the whole tree first; those
@@ -27,20 +30,20 @@ const kept = new WeakMap<IndexReader, { readonly key: string; readonly found: Fo
  *
  * @throws {RetrievalError} `file-excluded`, `file-not-found`.
  */
-export async function mapTree(lease: StructureLease, wish: MapWish): Promise<FoundStructure> {
+export async function mapTree(lease: StructureLease, wish: MapRequest): Promise<FoundStructure> {
   const { indexed: { reader }, index, visibility: { rules } } = lease;
   const { updatedAt, documents, chunks } = index;
   const key = JSON.stringify([updatedAt, documents, chunks, rules, wish]);
-  const known = kept.get(reader);
+  const known = cachedMaps.get(reader);
   if (known?.key === key) return known.found;
   const found = await makeMap(lease, wish);
-  kept.set(reader, { key, found });
+  cachedMaps.set(reader, { key, found });
   return found;
 }
 
 async function makeMap(
   lease: StructureLease,
-  { folder: written, limit }: MapWish,
+  { folder: written, limit }: MapRequest,
 ): Promise<FoundStructure> {
   const { indexed: { reader }, visibility } = lease;
   const folder = written === undefined ? "" : await findFolder(lease, written);

@@ -1,4 +1,4 @@
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
   type CallOperation,
@@ -19,7 +19,7 @@ export interface TellingService extends Service {
  * part, and a bundle that is not recorded.
  */
 export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
-  const call = async (name: string, request: SeveralRequest, options?: CallOptions) => {
+  const call = async (name: string, request: RepositoriesRequest, options?: CallOptions) => {
     const answer = await service.call(name, request, options);
     const { events: listEvents } = await loadOperation(name);
     // What several trees give together is told of none of them, as none keeps a record of it.

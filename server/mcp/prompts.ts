@@ -1,7 +1,12 @@
 import type { RequestField } from "@dossier/retrieval/operation";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY_FIELD, session, SESSION_FIELD, someText } from "@dossier/retrieval/fields";
+import {
+  nonEmptyTextField,
+  QUERY_FIELD,
+  SESSION_FIELD,
+  sessionField,
+} from "@dossier/retrieval/fields";
 import { toSchema } from "../schema/mod.ts";
 import { toLenientSchema } from "./tool.ts";
 
@@ -42,8 +47,8 @@ export function registerPrompts(server: McpServer): void {
     title: "Answer requests",
     description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
     argsSchema: toLenientSchema(z.object({
-      text: toText(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
-      session: toText(session("Whose text it is; its rounds are counted")),
+      text: toText(nonEmptyTextField("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
+      session: toText(sessionField("Whose text it is; its rounds are counted")),
     })),
   }, ({ text, session }) =>
     say(

@@ -2,7 +2,7 @@ import { escapeControls } from "@dossier/core/escape";
 import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
-import type { GivenResource } from "@dossier/retrieval/operation";
+import type { ResourceContent } from "@dossier/retrieval/operation";
 import {
   MAX_SENT_TOKENS,
   type RequestField,
@@ -15,7 +15,7 @@ import {
   isReversed,
   REVERSED_LINES,
   ROOT_FIELD,
-  session,
+  sessionField,
 } from "@dossier/retrieval/fields";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
@@ -63,7 +63,7 @@ const FIELDS = {
   startColumn: { ...LINE, help: "Where a line was cut" },
   endLine: { ...LINE, help: "Inclusive" },
   root: ROOT_FIELD,
-  session: session("Who reads"),
+  session: sessionField("Who reads"),
 };
 
 type ReadInput = RequestOf<typeof FIELDS>;
@@ -224,7 +224,7 @@ async function readContext(
     "resource",
     { root: name, uri, ...(session === undefined ? {} : { session }) },
     { signal },
-  ) as GivenResource;
+  ) as ResourceContent;
   return {
     name: contextUri({ uri: read.uri, ...(service.roots.length > 1 && { root: name }) }),
     text: read.text,

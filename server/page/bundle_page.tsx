@@ -2,12 +2,7 @@ import type { Bundle, Fragment } from "@dossier/core";
 import { explainPlan, type SettledPlan } from "@dossier/core/plan";
 import { renderPercent } from "@dossier/core/report";
 import type { InjectionSummary } from "@dossier/retrieval";
-import {
-  describeNotes,
-  describeOmissions,
-  describePassage,
-  describePlan,
-} from "@dossier/retrieval/report";
+import { renderNotes, renderOmissions, renderPassage, renderPlan } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import type { RenderedBundle } from "../service/mod.ts";
@@ -144,7 +139,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
   return (
     <>
       <Budget bundle={bundle} />
-      <ReportView report={[describeNotes(notes)]} root={root} />
+      <ReportView report={[renderNotes(notes)]} root={root} />
       {plan && <Plan plan={plan} root={root} />}
       <PageSection heading="Scores" aside={`${formatCounted(fragments.length, "passage")}`}>
         <ScoreTable passages={shown} />
@@ -163,7 +158,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
           <p class="faint">and {formatCounted(fragments.length - shown.length, "more passage")}</p>
         )}
       </PageSection>
-      <ReportView report={[describeOmissions(omitted)]} root={root} />
+      <ReportView report={[renderOmissions(omitted)]} root={root} />
       <ExactText
         text={text}
         summary={`As the agent reads it: ${formatCounted(budget.used, "token")}`}
@@ -205,7 +200,7 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
 function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: string }) {
   return (
     <PageSection heading="Plan">
-      <BodyView body={{ kind: "facts", facts: [describePlan(plan)] }} root={root} />
+      <BodyView body={{ kind: "facts", facts: [renderPlan(plan)] }} root={root} />
       <details>
         <summary>How the plan comes about</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
@@ -224,7 +219,7 @@ function Passage({ passage, most, isOpen }: {
 }) {
   const { rank, text, form, explanation } = passage;
   const id = `passage-${rank}`;
-  const described = describePassage(passage);
+  const described = renderPassage(passage);
   return (
     <article aria-labelledby={id}>
       <h3 id={id} tabindex={-1}>

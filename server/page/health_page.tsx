@@ -2,10 +2,10 @@ import type { ReportSection } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import type { DocumentListing, IndexStatus, LeftOutListing, TreeHealth } from "@dossier/retrieval";
 import {
-  describeFindings,
-  describeNotes,
   describeSettings,
-  describeStatus,
+  renderFindings,
+  renderIndexStatus,
+  renderNotes,
 } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
@@ -79,8 +79,8 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
   const { root } = state;
   const wrong = findings.filter(({ level }) => level === "problem" || level === "warning").length;
   const index: readonly ReportSection[] = status === undefined ? [] : [
-    { heading: "Index", body: { kind: "facts", facts: describeStatus(status) } },
-    describeNotes(status.notes),
+    { heading: "Index", body: { kind: "facts", facts: renderIndexStatus(status) } },
+    renderNotes(status.notes),
   ];
   return (
     <PageFrame
@@ -89,7 +89,7 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
       state={state}
       current="/health"
     >
-      <ReportView report={[describeFindings(findings), ...index]} root={root} />
+      <ReportView report={[renderFindings(findings), ...index]} root={root} />
       {files && <FileLists {...files} place={place} root={root} />}
       {settings === undefined
         ? (
@@ -146,7 +146,7 @@ function FileLists({ documents, leftOut, place, root }: Files & {
           : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
       </PageSection>
       <ReportView
-        report={[{ ...describeNotes(leftOut.notes), heading: "Notes on the tree" }]}
+        report={[{ ...renderNotes(leftOut.notes), heading: "Notes on the tree" }]}
         root={root}
       />
     </>

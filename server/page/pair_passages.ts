@@ -1,7 +1,7 @@
 import { sharesLines, tellPlace } from "@dossier/core/fragment";
 import type { ReportTable } from "@dossier/core/report";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
-import { describePassage } from "@dossier/retrieval/report";
+import { renderPassage } from "@dossier/retrieval/report";
 
 /** A passage of a record with its place in it. */
 export interface RankedPassage extends RecordedFragment {
@@ -108,5 +108,5 @@ export function describePairs(
 }
 
 function describeSide(passage: RankedPassage | undefined): string {
-  return passage === undefined ? "not given" : `${passage.rank}. ${describePassage(passage).text}`;
+  return passage === undefined ? "not given" : `${passage.rank}. ${renderPassage(passage).text}`;
 }

@@ -1,4 +1,4 @@
-import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { describeTimeline, renderMetrics } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
@@ -73,7 +73,7 @@ function SessionPage({ state, session, view, transcript, touched }: {
         </p>
       )}
       <ReportView
-        report={[describeTimeline(shown), ...(metrics ? [describeMetrics(metrics)] : [])]}
+        report={[describeTimeline(shown), ...(metrics ? [renderMetrics(metrics)] : [])]}
         root={root}
       />
       <PageSection heading="Measure what was used">

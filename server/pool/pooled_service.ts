@@ -3,7 +3,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
   type CallOperation,
@@ -51,7 +51,7 @@ const ANSWERING_MEGABYTES = 1024;
 const INDEX_GRACE_MS = 1000;
 
 /** What a request may say of how it is to be answered. */
-interface AskedRequest extends SeveralRequest {
+interface AskedRequest extends RepositoriesRequest {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
   /** Whether the index is brought up to date first, as far as there is time. @default true */
@@ -170,7 +170,7 @@ class Pool implements AsyncDisposable {
     const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
-    const isTold = needsFreshIndex === "told";
+    const isTold = needsFreshIndex === "reported";
     const isDelivery = access === "deliver";
     const call = {
       method,
@@ -201,7 +201,7 @@ class Pool implements AsyncDisposable {
         prepare: async () =>
           ({ request, refreshed: await refreshed(), trace, caller }) satisfies AnsweringRequest,
         undo(result, since) {
-          const id = operation.delivered?.(result);
+          const id = operation.deliveredRecord?.(result);
           if (id === undefined) return undefined;
           const withdrawal = { root: name, id, since };
           return {

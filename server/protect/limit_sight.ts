@@ -1,4 +1,4 @@
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { TellingService } from "../events/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import {
@@ -19,7 +19,7 @@ export function limitSight(
   { roots: seen, together }: Sight,
 ): TellingService {
   const listSeen = () => service.roots.filter(({ name }) => isInSight(seen, name));
-  const call = async (operation: string, request: SeveralRequest, options?: CallOptions) => {
+  const call = async (operation: string, request: RepositoriesRequest, options?: CallOptions) => {
     const { repositories } = request;
     if (repositories === undefined) {
       const { name: root } = findServedRoot(listSeen(), request.root);

@@ -21,11 +21,11 @@ export function listComponents(): ReadonlyMap<string, z.ZodType> {
  * @param options.isLoose Whether what models are shown in words only is shown so.
  */
 export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodType {
-  const { component, isShownInWords = false } = field;
+  const { component, isDescribedInProse = false } = field;
   const known = component === undefined ? undefined : components.get(component);
   if (known !== undefined) return known;
   const shape = addFacts(toShape(field), field);
-  const schema = isShown && isShownInWords
+  const schema = isShown && isDescribedInProse
     ? addFacts(z.unknown().pipe(shape), { help: field.help ?? "" })
     : shape;
   if (component !== undefined) components.set(component, schema);
@@ -34,9 +34,9 @@ export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodTy
 
 function addFacts(
   schema: z.ZodType,
-  { help = "", described }: Pick<RequestField, "help" | "described">,
+  { help = "", extraSchema }: Pick<RequestField, "help" | "extraSchema">,
 ) {
-  const more = described === undefined ? schema : schema.meta({ ...described });
+  const more = extraSchema === undefined ? schema : schema.meta({ ...extraSchema });
   return help === "" ? more : more.describe(help);
 }
 
@@ -134,11 +134,11 @@ function makeRequestSchema(operation: AnyOperation): z.ZodType {
 }
 
 function makeObject(
-  { fields, rules = [], described }: AnyOperation,
-  { required = [], without = [] }: Partial<RequestVariant> = {},
+  { fields, rules = [], extraSchema }: AnyOperation,
+  { required = [], forbidden = [] }: Partial<RequestVariant> = {},
 ): z.ZodType {
   const open = Object.entries(fields).filter(([name, { isLocal = false }]) =>
-    !isLocal && !without.includes(name)
+    !isLocal && !forbidden.includes(name)
   );
   let schema: z.ZodType = z.strictObject(toShapes(Object.fromEntries(
     open.map(([name, field]): [string, RequestField] => [
@@ -149,5 +149,5 @@ function makeObject(
   for (const { field, problem, holds } of rules) {
     schema = schema.refine(holds, { path: [field], error: problem });
   }
-  return described === undefined ? schema : schema.meta({ ...described });
+  return extraSchema === undefined ? schema : schema.meta({ ...extraSchema });
 }

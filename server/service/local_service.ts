@@ -1,7 +1,7 @@
 import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { Workspace, WorkspaceMember } from "@dossier/retrieval/workspace";
 import { loadOperation } from "../operations/mod.ts";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
@@ -47,7 +47,7 @@ export function openLocalService(
       const asked = findServedRoots(roots, request.repositories);
       return await heedSignal(signal, () => engines.useAll(asked, answer));
     }
-    if (operation.endsItself) return await engines.use(request, answer);
+    if (operation.finishesOnAbort) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
     return await heedSignal(
       signal,
@@ -61,7 +61,7 @@ export function openLocalService(
         signal?.throwIfAborted();
         const since = Date.now();
         const given = await give(engine);
-        const record = operation.delivered?.(given);
+        const record = operation.deliveredRecord?.(given);
         if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
         return given;
       };
@@ -81,7 +81,7 @@ export function openLocalService(
 }
 
 /** What a request may say of whom its answer is for. */
-interface SessionRequest extends SeveralRequest {
+interface SessionRequest extends RepositoriesRequest {
   readonly session?: string | undefined;
 }
 
@@ -90,10 +90,10 @@ interface SessionRequest extends SeveralRequest {
  *
  * @throws {ServerError} `invalid-request`.
  */
-export function checkSeveral(operation: AnyOperation, request: SeveralRequest): void {
+export function checkSeveral(operation: AnyOperation, request: RepositoriesRequest): void {
   const broken = operation.rules?.find(({ holds }) => !holds(request));
   if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
-  if (operation.asksSeveral) return;
+  if (operation.acceptsRepositories) return;
   throw refuseRequest(`Cannot ask "${operation.name}" of several repositories: name one as "root"`);
 }
 

@@ -8,11 +8,11 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type FeatureCommand,
-  JSON_OUTPUT,
+  JSON_OPTION,
   option,
-  PROVIDER,
-  ROOT,
-  STATE,
+  PROVIDER_OPTION,
+  ROOT_OPTION,
+  STATE_OPTION,
 } from "@dossier/retrieval/operation";
 import { HOSTS } from "../core/hosts/mod.ts";
 
@@ -45,8 +45,8 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--fallback NAME", "Another name of AGENTS.md; more may follow"),
       option("--marker NAME", "What the root of a project has (.git); more may follow"),
       option("--outside", "Follow imports that lead out of the root"),
-      { ...ROOT, summary: "The repository; by default the nearest folder with .git" },
-      JSON_OUTPUT,
+      { ...ROOT_OPTION, summary: "The repository; by default the nearest folder with .git" },
+      JSON_OPTION,
     ],
     examples: [
       "deno task instructions src/web --host claude-code",
@@ -82,12 +82,12 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--summary FILE", "The summary; - is standard input"),
       option("-b, --budget TOKENS", "Most tokens of what the user said that are kept (20000)"),
       option("--lenient", "Accept lines after the last checkpoint"),
-      { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
+      { ...PROVIDER_OPTION, summary: "Whose request it is (lines of JSON, as a transcript)" },
       option(
         "--folder DIR",
         "The folder of the session, whose AGENTS.md is included (the current)",
       ),
-      JSON_OUTPUT,
+      JSON_OPTION,
     ],
     examples: [
       "deno task --quiet compact thread.jsonl --request --for anthropic > request.json",
@@ -108,9 +108,9 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
         "With show: its transcript by Claude Code or Codex, to show and measure it; - is standard input",
       ),
       option("-n, --limit N", "Most sessions (20), or with show most lines, the last ones (100)"),
-      ROOT,
-      STATE,
-      JSON_OUTPUT,
+      ROOT_OPTION,
+      STATE_OPTION,
+      JSON_OPTION,
     ],
     examples: [
       "deno task session",
@@ -157,7 +157,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--dry-run", "Only print what would be installed, and where"),
       option("--remove", "Remove it, from the project and the user's own files"),
       option("--no-index", "Without a host: do not index the project"),
-      JSON_OUTPUT,
+      JSON_OPTION,
       option(
         "--root [NAME=]DIR",
         "A repository to serve, the first being the project; by default where you are",

@@ -3,7 +3,7 @@ import { renderCounted } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -13,7 +13,7 @@ import { observeCommits, type Observed, observeTracker, observeTranscript } from
 import { useMemory } from "../operations/mod.ts";
 import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 /** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {

@@ -2,23 +2,23 @@ import type { RunLimit } from "../core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  choice,
+  booleanField,
+  choiceField,
   type EmittedEvent,
-  integer,
+  integerField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  mapField,
+  objectField,
   type Operation,
   type RequestField,
   type RequestOf,
   required,
-  table,
-  text,
-  truth,
+  textField,
 } from "@dossier/retrieval/operation";
 import type { ComposedContext } from "../compose_profile.ts";
 import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
-import { MAX_NAME_LENGTH, ROOT_FIELD, transcript } from "@dossier/retrieval/fields";
+import { MAX_NAME_LENGTH, ROOT_FIELD, transcriptField } from "@dossier/retrieval/fields";
 import { policiesOf } from "../policies_of.ts";
 import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "../request_fields.ts";
 
@@ -32,17 +32,19 @@ export const LIMIT_NAMES: readonly RunLimit[] = [
 
 const LIMIT: RequestField<number> = { kind: "number", min: 0 };
 
-const PARENT = object("The thread that starts this one, which has no more than it", {
-  id: required(text("Its name, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH })),
+const PARENT = objectField("The thread that starts this one, which has no more than it", {
+  id: required(
+    textField("Its name, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH }),
+  ),
   limits: required(
-    object(
+    objectField(
       "What it may use itself",
       Object.fromEntries(LIMIT_NAMES.map((name) => [name, required(LIMIT)])),
     ) as unknown as RequestField<Readonly<Record<RunLimit, number>>>,
   ),
-  spawned: required(integer("How many agents it has started, with this one", { min: 0 })),
+  spawned: required(integerField("How many agents it has started, with this one", { min: 0 })),
   capabilities: required(
-    list("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>, {
+    listField("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>, {
       max: MAX_CAPABILITIES,
     }),
   ),
@@ -52,22 +54,22 @@ const FIELDS = {
   root: ROOT_FIELD,
   profile: required(PROFILE_FIELD),
   inputs: INPUTS_FIELD,
-  for: choice("Whose request is to be made of it; by default none is", [
+  for: choiceField("Whose request is to be made of it; by default none is", [
     ...["anthropic", "openai", "gemini", "messages", "text"] as const,
   ]),
-  words: choice("In whose words the prompt is; by default those of the profile's form", [
+  words: choiceField("In whose words the prompt is; by default those of the profile's form", [
     "dossier",
     "rye",
   ]),
-  limits: table("Limits of the run that go before those of the profile", LIMIT, {
+  limits: mapField("Limits of the run that go before those of the profile", LIMIT, {
     names: LIMIT_NAMES,
   }) as RequestField<Readonly<Partial<Record<RunLimit, number>>>>,
   parent: PARENT,
-  transcript: transcript(
+  transcript: transcriptField(
     "The messages so far, to go on with: one a line, as JSON with role and content",
   ),
-  lenient: truth("True when the transcript may have lines after its last checkpoint"),
-  partial: truth(
+  lenient: booleanField("True when the transcript may have lines after its last checkpoint"),
+  partial: booleanField(
     "Whether it is composed although inputs are missing, whose places stay as they are written",
   ),
 };

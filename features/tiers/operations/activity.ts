@@ -1,16 +1,16 @@
 import type { ActivityEvent } from "@dossier/retrieval/state";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  choice,
-  integer,
+  choiceField,
+  integerField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  objectField,
   type Operation,
   option,
   type RequestOf,
   required,
-  text,
+  textField,
   UsageError,
   withFacts,
 } from "@dossier/retrieval/operation";
@@ -23,10 +23,10 @@ const MAX_EVENTS = 256;
 
 const EVENT = {
   kind: required(
-    choice<ActivityEvent["kind"]>("What was done", ["turn", "tool", "commit", "file"]),
+    choiceField<ActivityEvent["kind"]>("What was done", ["turn", "tool", "commit", "file"]),
   ),
   value: withFacts(
-    text("Name of the tool, message of the commit, path of the file; of a turn nothing", {
+    textField("Name of the tool, message of the commit, path of the file; of a turn nothing", {
       max: MAX_NAME_LENGTH,
     }),
     { fallback: "" },
@@ -39,11 +39,14 @@ const FIELDS = {
     withFacts(SESSION_FIELD, { flags: [{ written: "--session ID", summary: "Who did it" }] }),
   ),
   events: required(
-    list("What the session did, in order", object("", EVENT), { min: 1, max: MAX_EVENTS }),
+    listField("What the session did, in order", objectField("", EVENT), {
+      min: 1,
+      max: MAX_EVENTS,
+    }),
   ),
 };
 
-const NOTED = { noted: required(integer("How many events were kept")) };
+const NOTED = { noted: required(integerField("How many events were kept")) };
 
 /** The request of `activity`. */
 export type ActivityRequest = RequestOf<typeof FIELDS>;

@@ -8,7 +8,7 @@ import {
   fileCondition,
   RetrievalError,
 } from "../../machine/mod.ts";
-import type { SettingsMemory } from "../../config/mod.ts";
+import type { SettingsCache } from "../../config/mod.ts";
 import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../index_reader.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
@@ -94,7 +94,7 @@ export class LocalIndex implements OpenIndex {
     return this.#store.unwritable;
   }
 
-  readonly settings: SettingsMemory = {
+  readonly settings: SettingsCache = {
     find: () => findMeta(this.#store, "config"),
     write: (text) => writeMeta(this.#store, "config", text),
   };

@@ -1,5 +1,5 @@
 import { formatBytes } from "@dossier/core/text";
-import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+import type { CheckTarget, Finding, TreeCheck } from "./run_checks.ts";
 import { findIndexStore } from "../../index/mod.ts";
 import { type DatabaseHealth, findStateObstacle, PROGRAM } from "../../machine/mod.ts";
 import { inspectState } from "./inspect_state.ts";
@@ -29,7 +29,7 @@ export function hasIndex(root: string, folder: string): boolean {
   return findIndexStore(place).has(place);
 }
 
-function examineIndex({ root, state, isDeep }: TreePlace): Finding {
+function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
   const place = { root, folder: state };
   const health = findIndexStore(place).inspect(place, { isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
@@ -57,7 +57,7 @@ function examineIndex({ root, state, isDeep }: TreePlace): Finding {
   };
 }
 
-function examineRecords({ state }: TreePlace): Finding {
+function examineRecords({ state }: CheckTarget): Finding {
   const health = inspectState(state);
   if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
   const broken = describeBroken(health, `mv "${health.path}" "${health.path}.damaged"`);
@@ -104,7 +104,7 @@ function describeBroken(
 }
 
 /** Returns what keeps the program from looking for its files in the state folder; undefined when nothing does. */
-export function findFolderProblem({ root, state }: TreePlace): Finding | undefined {
+export function findFolderProblem({ root, state }: CheckTarget): Finding | undefined {
   const obstacle = findStateObstacle(root, state);
   if (obstacle !== undefined) {
     const { problem, fix } = obstacle;

@@ -1,7 +1,7 @@
 import { isContextError } from "@dossier/core/errors";
-import type { Finding, TreeCheck, TreePlace } from "../../feature/mod.ts";
+import type { CheckTarget, Finding, TreeCheck } from "../../feature/mod.ts";
 
-export type { Finding, FindingLevel, TreeCheck, TreePlace } from "../../feature/mod.ts";
+export type { CheckTarget, Finding, FindingLevel, TreeCheck } from "../../feature/mod.ts";
 
 /** A finding and the check that it is of. */
 export interface CheckedFinding extends Finding {
@@ -17,7 +17,7 @@ const MAX_CHECK_MS = 10_000;
  *
  * @param options.maxMs How long each may take, in milliseconds. @default 10000
  */
-export async function runChecks<Place extends TreePlace>(
+export async function runChecks<Place extends CheckTarget>(
   checks: readonly TreeCheck<Place>[],
   place: Place,
   { maxMs = MAX_CHECK_MS }: { readonly maxMs?: number } = {},
@@ -29,7 +29,7 @@ export async function runChecks<Place extends TreePlace>(
   return found.flat();
 }
 
-async function runCheck<Place extends TreePlace>(
+async function runCheck<Place extends CheckTarget>(
   check: TreeCheck<Place>,
   place: Place,
   maxMs: number,

@@ -4,7 +4,7 @@ import { reportSettings } from "../../config/report/mod.ts";
 import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
 import { gitCommand, GitPipeError, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
-import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+import type { CheckTarget, Finding, TreeCheck } from "./run_checks.ts";
 
 /** Whether the settings can be read, and all of them are used. */
 export const CONFIGURATION_CHECK: TreeCheck = {
@@ -110,7 +110,7 @@ export const WATCHING_CHECK: TreeCheck = {
 const MORE_WATCHES = "sudo sysctl fs.inotify.max_user_watches=524288";
 
 /** The limits of the system take all permissions to read, and say little when other programs watch too. */
-async function tryWatching({ root, state }: TreePlace): Promise<Finding> {
+async function tryWatching({ root, state }: CheckTarget): Promise<Finding> {
   const visibility = await readVisibility(root);
   const { paths } = await listFiles(root, visibility, { maxFiles: MAX_FILES_WITHOUT_GIT });
   const folders = [...await findWatchedFolders(root, { visibility, paths, state })];

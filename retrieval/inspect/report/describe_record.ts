@@ -90,9 +90,9 @@ export function describeRecord(record: Injection): Report {
     { body: { kind: "facts", facts: listFacts(record) } },
     {
       heading: "Passages",
-      body: { kind: "list", items: fragments.map(describePassage), isNumbered: true },
+      body: { kind: "list", items: fragments.map(renderPassage), isNumbered: true },
     },
-    describeOmissions(omitted),
+    renderOmissions(omitted),
     list(
       "Kept out",
       exclusions.map(({ path, rule }) => ({ text: `${path}: ${describeExclusion(rule)}` })),
@@ -103,12 +103,12 @@ export function describeRecord(record: Injection): Report {
         text: `${request}: ${outcome}. ${message}`,
       })),
     ),
-    describeNotes(notes),
+    renderNotes(notes),
   ];
 }
 
 /** Returns what was not given, and why. */
-export function describeOmissions(omitted: readonly Omission[]): ReportSection {
+export function renderOmissions(omitted: readonly Omission[]): ReportSection {
   return {
     heading: "Left out",
     body: {
@@ -124,7 +124,7 @@ export function describeOmissions(omitted: readonly Omission[]): ReportSection {
 }
 
 /** Returns what else there is to say of an answer. */
-export function describeNotes(notes: readonly Note[]): ReportSection {
+export function renderNotes(notes: readonly Note[]): ReportSection {
   const items = notes.map(({ message }) => ({ text: message }));
   return { heading: "Notes", body: { kind: "list", items, isNumbered: false } };
 }
@@ -142,7 +142,7 @@ function listFacts(record: Injection): Fact[] {
       : [{ name: "session", lines: [describeSession(session, round)] }]),
     ...listRequest(record),
     fact("tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`),
-    ...(record.plan === undefined ? [] : [describePlan(record.plan)]),
+    ...(record.plan === undefined ? [] : [renderPlan(record.plan)]),
     fact("hash", hash),
     fact("index", describeIndex(record)),
   ];
@@ -180,7 +180,7 @@ function listProfile(profile: BundleProfile | undefined): Fact[] {
 }
 
 /** Returns how much of the bundle of a task is documents, and why. */
-export function describePlan(plan: SettledPlan): Fact {
+export function renderPlan(plan: SettledPlan): Fact {
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
   const lines = [
@@ -209,7 +209,7 @@ function describeIndex({ index }: Injection): string {
 }
 
 /** Returns what was given as a passage: where it is from, what it costs, and why it is there. */
-export function describePassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
+export function renderPassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
   const { location, form, role, tokens, score, freshness } = fragment;
   const { reasons = [], remark, edited, hash } = fragment;
   const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);

@@ -14,7 +14,7 @@ export interface VaultPlace extends DocumentTree {
 const TEXT_EXTENSION = ".txt";
 
 /** Returns whether a document is text whose name says neither that it is prose nor what else it is. */
-export function isOfNoLanguage(
+export function hasNoKnownLanguage(
   { path, language }: Pick<ProseDocument, "path" | "language">,
 ): boolean {
   return language === "text" && !path.toLowerCase().endsWith(TEXT_EXTENSION);
@@ -69,7 +69,7 @@ export async function openVault(
   const folder = findFolder(place);
   if (typeof folder !== "string") return { notes: [folder] };
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
-    !isOfNoLanguage({ path, language }) &&
+    !hasNoKnownLanguage({ path, language }) &&
     place.visibility.shows(path)
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };

@@ -15,7 +15,7 @@ import {
   type ContextSource,
   type Gathered,
   type NamedDefinition,
-  NOTHING,
+  NOTHING_GATHERED,
 } from "../context_source.ts";
 import {
   hideIgnored,
@@ -46,7 +46,9 @@ export const manifestSource: ContextSource = {
   async gather(plan, lease) {
     const { task, visibility } = plan;
     const manifest = task?.issue.manifest;
-    if (task === undefined || plan.asked === undefined || manifest === undefined) return NOTHING;
+    if (task === undefined || plan.asked === undefined || manifest === undefined) {
+      return NOTHING_GATHERED;
+    }
     const { root } = lease.indexed;
     const named = [
       ...manifest.primary.map((written) => ({ written, role: "primary" as const })),

@@ -36,7 +36,7 @@ export function noteWithoutWords(
   }
   // Of an index that is behind the tree other notes say so.
   if (index.documents === 0 && !index.stale) return [EMPTY_TREE];
-  return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];
+  return [{ code: "nothing-found", message: explainNothingFound(query, options) }];
 }
 
 /** Returns the note of a bundle none of whose passages is likely to be needed. */
@@ -72,7 +72,7 @@ export function noteChanged({ length }: readonly unknown[]): Note[] {
   return [{ code: "passages-changed", message }];
 }
 
-function sayWhyNothing(
+function explainNothingFound(
   query: QueryText,
   { filter = {}, disabled = [] }: Pick<SearchOptions, "filter" | "disabled">,
 ): string {

@@ -4,7 +4,7 @@ import { type IndexReader, listMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
 /** A question as it is answered, and how it was read. */
-export interface ReadQuestion {
+export interface TranslatedQuestion {
   readonly query: QueryText;
   /** Its words with what they are read as; none of an English question. */
   readonly words: readonly ForeignWord[];
@@ -16,10 +16,10 @@ export interface ReadQuestion {
  *
  * @param indexes Of the trees that are asked.
  */
-export async function readInEnglish(
+export async function translateQuestion(
   query: QueryText,
   indexes: readonly IndexReader[],
-): Promise<ReadQuestion> {
+): Promise<TranslatedQuestion> {
   const language = guessLanguage(query.text);
   if (language === undefined) return { query, words: [] };
   // Imported only here: most questions are in English.

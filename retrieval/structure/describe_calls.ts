@@ -7,7 +7,7 @@ import type { CallsKind } from "./question.ts";
 const MAX_NOTED = 5;
 
 /** What was found of uses beside those that are listed. */
-export interface UsesRest extends Omit<FoundCallers, "callers"> {
+export interface UnlistedUses extends Omit<FoundCallers, "callers"> {
   readonly unexpanded?: number;
   /** What was followed, where only some of it is an answer. */
   readonly dependents?: readonly Dependent[];
@@ -35,7 +35,7 @@ const NOT_AMONG: Readonly<Record<"tests" | "paths", string>> = {
  * @param options.all Whether those of which only the name is known are among them.
  */
 export function noteUses(
-  { nameOnly, imports, unexpanded = 0, dependents = [], ...found }: UsesRest,
+  { nameOnly, imports, unexpanded = 0, dependents = [], ...found }: UnlistedUses,
   { count, kind, depth = 0, all = false }: {
     readonly count: number;
     readonly kind: Exclude<CallsKind, "callees">;
@@ -49,19 +49,19 @@ export function noteUses(
   if (uses.length > 0 && !all) {
     const what = `${plural(uses.length, "further use")} of the name may mean something else`;
     const how = kind === "callers" ? " (--all lists them)" : "";
-    notes.push({ code: "calls-unresolved", message: `${what}${how}: ${sayPlaces(uses)}` });
+    notes.push({ code: "calls-unresolved", message: `${what}${how}: ${formatPlaces(uses)}` });
   }
   if (count === 0 && elsewhere.length > 0) {
     const have = `${plural(elsewhere.length, "file")} of other languages ${
       elsewhere.length === 1 ? "has" : "have"
     } the name`;
-    notes.push({ code: "calls-unresolved", message: `${have}: ${sayPlaces(elsewhere)}` });
+    notes.push({ code: "calls-unresolved", message: `${have}: ${formatPlaces(elsewhere)}` });
   }
   if (unread.length + unlisted > 0) {
     const were = `${plural(unread.length + unlisted, "file")} with such a name ${
       unread.length + unlisted === 1 ? "was" : "were"
     } not wholly read, as there are too many, time was up or they cannot be parsed`;
-    const message = unread.length === 0 ? were : `${were}: ${sayPlaces(unread)}`;
+    const message = unread.length === 0 ? were : `${were}: ${formatPlaces(unread)}`;
     notes.push({ code: "files-unread", message });
   }
   if (unexpanded > 0) {
@@ -85,7 +85,7 @@ export function noteUses(
     const verb = dependents.length === 1 ? "leads" : "lead";
     return say(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
   }
-  const places = sayPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
+  const places = formatPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
   const imported = places === "" ? "" : `; it is imported or exported again in ${places}`;
   if (isAllRead && outside !== undefined) {
     return say(
@@ -107,7 +107,7 @@ export function noteCallees(
   const what = unresolved.length === 1
     ? "1 called name means"
     : `${names.length} called names mean`;
-  const message = `What ${what} cannot be told: ${sayPlaces(names)}`;
+  const message = `What ${what} cannot be told: ${formatPlaces(names)}`;
   const unread = `Calls from line ${unreadFrom} on were not read, as time was up`;
   return [
     ...(unreadFrom === undefined ? [] : [{ code: "files-unread" as const, message: unread }]),
@@ -129,13 +129,13 @@ function textNote(language = "this language"): Note {
  *
  * @param name What it is called, where several were asked about.
  */
-export function sayUse(
+export function describeUse(
   { kind, lines, certainty }: Pick<FoundCaller, "kind" | "lines" | "certainty">,
   name = "it",
 ): string {
   const verb = kind === "use" ? "uses" : "calls";
   const degree = certainty === "likely" ? "likely " : certainty === "name only" ? "perhaps " : "";
-  return `${degree}${verb} ${name} in ${sayLines(lines)}`;
+  return `${degree}${verb} ${name} in ${formatLineNumbers(lines)}`;
 }
 
 /**
@@ -143,20 +143,23 @@ export function sayUse(
  *
  * @param isOnly Whether no other definition was asked about.
  */
-export function sayDependence({ through, target, ...caller }: Dependent, isOnly: boolean): string {
+export function describeDependence(
+  { through, target, ...caller }: Dependent,
+  isOnly: boolean,
+): string {
   const [next] = through;
-  if (next === undefined) return sayUse(caller, isOnly ? "it" : target.name);
+  if (next === undefined) return describeUse(caller, isOnly ? "it" : target.name);
   const name = next.symbol.slice(next.symbol.lastIndexOf(".") + 1);
   const degree = caller.certainty === "likely" ? "likely " : "";
   const away = through.length === 1 ? "" : `, ${plural(caller.depth, "call")} away`;
-  return `${degree}by ${name} in ${sayLines(caller.lines)}${away}`;
+  return `${degree}by ${name} in ${formatLineNumbers(caller.lines)}${away}`;
 }
 
 /** Lines that a reason names. */
 const MAX_LINES = 12;
 
 /** Returns lines by their numbers: `line 4`, `lines 4, 7`; of many the first, and how many more. */
-export function sayLines(lines: readonly number[]): string {
+export function formatLineNumbers(lines: readonly number[]): string {
   if (lines.length === 1) return `line ${lines[0]}`;
   const more = lines.length - MAX_LINES;
   return more <= 1
@@ -169,12 +172,12 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-function sayPlaces(places: readonly string[]): string {
+function formatPlaces(places: readonly string[]): string {
   return `${places.slice(0, MAX_NOTED).join(", ")}${places.length > MAX_NOTED ? ", …" : ""}`;
 }
 
 /** Returns a definition with its place: `Queue.add (src/queue.ts:12)`. */
-export function sayDefinition({ path, startLine, symbol = "" }: StructureEntry): string {
+export function formatDefinition({ path, startLine, symbol = "" }: StructureEntry): string {
   return `${symbol} (${path}:${startLine})`;
 }
 
