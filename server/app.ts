@@ -1,10 +1,16 @@
 import { type Context, Hono } from "hono";
 import { renderDocument, type Route, ROUTES } from "./api/mod.ts";
-import { type TellingService, tellService } from "./events/mod.ts";
+import { addEvents, type ServiceWithEvents } from "./events/mod.ts";
 import { pageRoutes } from "./page/mod.ts";
 import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
-import { limitSight, protect, type ProtectOptions } from "./protect/mod.ts";
-import { type Caller, isWholeSight, NO_SIGHT, OPEN_SIGHT, type RequestEnv } from "./request/mod.ts";
+import { limitAccess, protect, type ProtectOptions } from "./protect/mod.ts";
+import {
+  type Caller,
+  FULL_ACCESS,
+  isFullAccess,
+  NO_ACCESS,
+  type RequestEnv,
+} from "./request/mod.ts";
 import type { Service } from "./service/mod.ts";
 
 /** A parameter of a path as OpenAPI writes it; Hono writes it with a colon. */
@@ -54,14 +60,14 @@ export function createApp(
   served: Service,
   { onFailure = () => {}, ...protection }: AppOptions = {},
 ): App {
-  const service = tellService(served);
-  const limited = new Map<string, TellingService>();
+  const service = addEvents(served);
+  const limited = new Map<string, ServiceWithEvents>();
   /** Returns the service as far as the caller may see it; paths that are open to everybody tell of no root. */
-  const serviceFor = ({ get }: Context<RequestEnv>): TellingService => {
-    const sight = get("sight") ?? NO_SIGHT;
-    return isWholeSight(sight)
+  const serviceFor = ({ get }: Context<RequestEnv>): ServiceWithEvents => {
+    const access = get("access") ?? NO_ACCESS;
+    return isFullAccess(access)
       ? service
-      : limited.getOrInsertComputed(sight.key, () => limitSight(service, sight));
+      : limited.getOrInsertComputed(access.key, () => limitAccess(service, access));
   };
   const app = new Hono<RequestEnv>();
   protect(app, { rootNames: service.roots.map(({ name }) => name), ...protection });
@@ -85,7 +91,7 @@ export function createApp(
       (context) => route.handle(context, serviceFor(context)),
     );
   }
-  const mcps = new Map<TellingService, ReturnType<typeof openMcp>>();
+  const mcps = new Map<ServiceWithEvents, ReturnType<typeof openMcp>>();
   app.all(MCP_PATH, async (context) => {
     const seen = serviceFor(context);
     const mcp = mcps.getOrInsertComputed(seen, () => openMcp(seen, onFailure));
@@ -99,7 +105,7 @@ export function createApp(
   }
   // The page is for whoever may see every root, and shows one at a time.
   app.use(async (context, next) => {
-    if ((context.get("sight") ?? OPEN_SIGHT).roots === "all") return await next();
+    if ((context.get("access") ?? FULL_ACCESS).roots === "all") return await next();
     return context.notFound();
   });
   app.route("/", pageRoutes(service, onFailure));

@@ -2,8 +2,8 @@ import { getLogger } from "@logtape/logtape";
 import { type AppOptions, createApp } from "./app.ts";
 import { listen, ListenError, type ListenOptions } from "./listen/mod.ts";
 import { LOG_CATEGORY } from "./log/mod.ts";
-import { asksToken, InFlight, isLoopback } from "./protect/mod.ts";
-import { inTime, type Service } from "./service/mod.ts";
+import { InFlight, isLoopback, requiresToken } from "./protect/mod.ts";
+import { type Service, withTimeout } from "./service/mod.ts";
 
 /** Where the server listens by default: nobody else's port, and only for this machine. */
 const DEFAULT_PORT = 7420;
@@ -61,7 +61,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   const { hostname = DEFAULT_HOSTNAME, port = DEFAULT_PORT, graceMs = DEFAULT_GRACE_MS } = options;
   const { inFlight = new InFlight() } = options.load ?? {};
   const isPublic = !isLoopback(hostname);
-  if (isPublic && !asksToken(options.guard ?? {})) {
+  if (isPublic && !requiresToken(options.guard ?? {})) {
     throw new ListenError(
       `Cannot listen on "${hostname}" without a token, as others can reach it: ` +
         "give --token-file or DOSSIER_TOKEN, or listen on 127.0.0.1",
@@ -87,12 +87,12 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   async function stopServer(): Promise<void> {
     const end = performance.now() + graceMs;
     const leftMs = () => Math.max(end - performance.now(), LAST_MS);
-    listener.refuse();
+    listener.stopAccepting();
     if (!await inFlight.drain(graceMs)) {
       logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
     }
     await listener.close(leftMs());
     const tell = () => logger.warning("Stopped while the service was still at work");
-    await inTime(service[Symbol.asyncDispose](), leftMs(), tell);
+    await withTimeout(service[Symbol.asyncDispose](), leftMs(), tell);
   }
 }

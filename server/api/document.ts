@@ -3,7 +3,7 @@ import { VERSION } from "@dossier/retrieval/program";
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { toSchema } from "../schema/mod.ts";
 import { PROBLEM_TYPE } from "../problem/mod.ts";
-import { refer, renderComponents, renderSchema } from "./components.ts";
+import { componentReference, renderComponents, renderSchema } from "./components.ts";
 import { problemHeaders, problemsByStatus, type Route } from "./route.ts";
 
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
@@ -60,7 +60,10 @@ function toConfig(route: Route): RouteConfig {
     })),
     ...(body === undefined ? {} : {
       request: {
-        body: { required: true, content: { "application/json": { schema: refer(body) } } },
+        body: {
+          required: true,
+          content: { "application/json": { schema: componentReference(body) } },
+        },
       },
     }),
     responses: listResponses(route) as RouteConfig["responses"],
@@ -75,7 +78,7 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
     responses[status] = {
       description: `What went wrong (RFC 9457): ${codes.join(", ")}`,
       headers: { ...ALWAYS_HEADERS, ...problemHeaders(codes) },
-      content: { [PROBLEM_TYPE]: { schema: refer("Problem") } },
+      content: { [PROBLEM_TYPE]: { schema: componentReference("Problem") } },
     };
   }
   for (const [status, same] of Map.groupBy(answers, ({ status = 200 }) => status)) {
@@ -101,5 +104,5 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
 
 function describeAnswer({ schema, events }: HttpAnswer): object {
   if (events !== undefined) return { description: `A stream of events, each as ${events}` };
-  return schema === undefined ? { type: "string" } : refer(schema);
+  return schema === undefined ? { type: "string" } : componentReference(schema);
 }

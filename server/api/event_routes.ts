@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
-import type { TellingService } from "../events/mod.ts";
+import type { ServiceWithEvents } from "../events/mod.ts";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
 import * as z from "zod";
 import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import { callOptions, readParameters, type RequestEnv } from "../request/mod.ts";
-import { toShapes } from "../schema/mod.ts";
-import { findServedRoot, heedSignal } from "../service/mod.ts";
+import { toFieldSchemas } from "../schema/mod.ts";
+import { abortable, findServedRoot } from "../service/mod.ts";
 import type { Route } from "./route.ts";
 
 /** How long a stream says nothing at most, in milliseconds: proxies close what is silent for a minute. */
@@ -18,7 +18,7 @@ const HEARTBEAT = ": still here\n\n";
 /** The header in which a client says what it has. */
 const LAST_EVENT_HEADER = "Last-Event-ID";
 
-const ROOT_REQUEST = z.strictObject(toShapes(ROOT_FIELDS)) as z.ZodType<RootRequest>;
+const ROOT_REQUEST = z.strictObject(toFieldSchemas(ROOT_FIELDS)) as z.ZodType<RootRequest>;
 
 /** The route of what is told while contexts are given. */
 export const EVENT_ROUTES: readonly Route[] = [
@@ -40,7 +40,7 @@ export const EVENT_ROUTES: readonly Route[] = [
 /** Answers with events until the client goes, is too slow, or the server is to stop. */
 function streamEvents(
   context: Context<RequestEnv>,
-  { events }: TellingService,
+  { events }: ServiceWithEvents,
   root: string,
 ): Response {
   const follower = events.follow(root, context.req.header(LAST_EVENT_HEADER));
@@ -51,7 +51,7 @@ function streamEvents(
   return streamSSE(context, async (stream) => {
     stream.onAbort(close);
     // What a slow client leaves untaken must not hold the stream once it is let go of.
-    const send = (write: () => Promise<unknown>) => heedSignal(follower.closed, write);
+    const send = (write: () => Promise<unknown>) => abortable(follower.closed, write);
     try {
       // Headers go with the first bytes, by which a client knows that it follows.
       await send(() => stream.write(HEARTBEAT));

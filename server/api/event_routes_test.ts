@@ -4,7 +4,7 @@ import { writeDossier } from "../../tests/policy_trees.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { Hono } from "hono";
 import { createApp } from "../app.ts";
-import { EventFeed, tellService } from "../events/mod.ts";
+import { addEvents, EventFeed } from "../events/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 import { serve } from "../serve.ts";
 import { openPooledService } from "../pool/mod.ts";
@@ -184,13 +184,13 @@ Deno.test("serve() ends the streams of events when it stops", async () => {
 
 Deno.test("a stream that nobody reads is let go of, and holds nothing of what is told from then on", async () => {
   await using service = openLocalService(nameRoots(["/none"]));
-  const told = tellService(service, new EventFeed({ maxWaiting: 8 }));
+  const told = addEvents(service, new EventFeed({ maxWaiting: 8 }));
   const [route] = EVENT_ROUTES;
   const app = new Hono<RequestEnv>().get("/v1/events", (c) => route!.handle(c, told));
   const stream = await app.request("/v1/events");
   assert.equal(told.events.followers, 1);
   for (let n = 0; n < 100 && told.events.followers > 0; n++) {
-    told.events.tell("none", "system_prompt", { text: "x".repeat(1000) });
+    told.events.emit("none", "system_prompt", { text: "x".repeat(1000) });
     await new Promise((next) => setTimeout(next));
   }
   assert.equal(told.events.followers, 0);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { HttpAnswer, HttpHeader, RequestField } from "@dossier/retrieval/operation";
 import type * as z from "zod";
-import type { TellingService } from "../events/mod.ts";
+import type { ServiceWithEvents } from "../events/mod.ts";
 import { RETRY_SECONDS, RETRYABLE_CODES, statusOf } from "../problem/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 
@@ -35,7 +35,7 @@ export interface Route {
   /** Whether it answers without a token, and however much there is to do. @default false */
   readonly isOpen?: boolean;
   /** Answers a request; an error becomes a problem. */
-  handle(context: Context<RequestEnv>, service: TellingService): Response | Promise<Response>;
+  handle(context: Context<RequestEnv>, service: ServiceWithEvents): Response | Promise<Response>;
 }
 
 /** Problems on the way to any route. */

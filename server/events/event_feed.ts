@@ -67,7 +67,7 @@ export class EventFeed {
   }
 
   /** Tells those who follow a tree, and those who will come again. */
-  tell(root: string, event: string, data: object): void {
+  emit(root: string, event: string, data: object): void {
     const told: ContextEvent = {
       id: `${this.#run}-${++this.#count}`,
       event,
@@ -78,7 +78,7 @@ export class EventFeed {
     this.#kept.set(root, kept);
     kept.push(told);
     while (kept.events.length > maxKept || kept.length > maxLength) kept.shift();
-    for (const [follower, followed] of this.#followers) if (followed === root) follower.take(told);
+    for (const [follower, followed] of this.#followers) if (followed === root) follower.push(told);
   }
 
   /**
@@ -97,7 +97,7 @@ export class EventFeed {
       );
     }
     const follower = new EventFollower(this.#options, () => this.#followers.delete(follower));
-    if (after !== undefined) { for (const event of this.#since(root, after)) follower.take(event); }
+    if (after !== undefined) { for (const event of this.#since(root, after)) follower.push(event); }
     this.#followers.set(follower, root);
     return follower;
   }
@@ -139,7 +139,7 @@ export class EventFollower {
   }
 
   /** Lets an event wait for it; one for whom too much waits takes no more. */
-  take(event: ContextEvent): void {
+  push(event: ContextEvent): void {
     if (this.closed.aborted) return;
     this.#waiting.push(event);
     const { maxLength, maxWaiting } = this.#options;

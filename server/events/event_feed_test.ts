@@ -14,7 +14,7 @@ async function taken(follower: EventFollower): Promise<readonly string[]> {
 }
 
 function tellMany(feed: EventFeed, [first, last]: readonly [number, number], root = "web"): void {
-  for (let n = first; n <= last; n++) feed.tell(root, "context_injected", { n });
+  for (let n = first; n <= last; n++) feed.emit(root, "context_injected", { n });
 }
 
 Deno.test("EventFeed tells the followers of a tree what it gives, in order and with ids of their own", async () => {
@@ -23,7 +23,7 @@ Deno.test("EventFeed tells the followers of a tree what it gives, in order and w
   const follower = feed.follow("web");
   const other = feed.follow("api");
   tellMany(feed, [2, 3]);
-  feed.tell("web", "system_prompt", { n: 4, text: "a\nb" });
+  feed.emit("web", "system_prompt", { n: 4, text: "a\nb" });
   const second = await follower.next(MS) as ContextEvent;
   const third = await follower.next(MS) as ContextEvent;
   assert.notEqual(second.id, third.id);
@@ -63,7 +63,7 @@ Deno.test("EventFeed keeps no more than its length, and lets go of who takes too
   assert.deepEqual([slow.closed.aborted, feed.followers], [true, 1]);
   assert.deepEqual(await taken(slow), []);
   assert.deepEqual(await taken(quick), ["context_injected 4"]);
-  feed.tell("web", "system_prompt", { n: 5, text: "x".repeat(500) });
+  feed.emit("web", "system_prompt", { n: 5, text: "x".repeat(500) });
   assert.deepEqual(await taken(quick), ["system_prompt 5"], "however long it is");
   assert.deepEqual(
     await taken(feed.follow("web", "none")),
@@ -75,9 +75,9 @@ Deno.test("EventFeed keeps no more than its length, and lets go of who takes too
 Deno.test("EventFeed lets go of whom more text waits for than may", async () => {
   const feed = new EventFeed({ maxLength: 400 });
   const slow = feed.follow("web");
-  feed.tell("web", "system_prompt", { n: 1, text: "x".repeat(250) });
+  feed.emit("web", "system_prompt", { n: 1, text: "x".repeat(250) });
   assert.equal(slow.closed.aborted, false);
-  feed.tell("web", "system_prompt", { n: 2, text: "x".repeat(250) });
+  feed.emit("web", "system_prompt", { n: 2, text: "x".repeat(250) });
   assert.deepEqual([slow.closed.aborted, feed.followers], [true, 0]);
   assert.deepEqual(await taken(slow), []);
 });

@@ -5,4 +5,4 @@
  */
 
 export { type ContextEvent, EventFeed, EventFollower } from "./event_feed.ts";
-export { type TellingService, tellService } from "./tell_service.ts";
+export { addEvents, type ServiceWithEvents } from "./service_with_events.ts";

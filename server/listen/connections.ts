@@ -20,7 +20,7 @@ const MIN_BYTES_PER_MS = 32;
 const CHECK_INTERVAL_MS = 1_000;
 
 /** The use of a connection. */
-interface Use {
+interface ConnectionState {
   /** Requests that are not answered to the end, by their answers. */
   readonly open: Map<ServerResponse, IncomingMessage>;
   /** Bytes that had been handed over, and were still waiting, when the client last took some. */
@@ -32,7 +32,7 @@ interface Use {
 
 /** The connections of a server: what each may leave open, and how they come to an end. */
 export class Connections {
-  readonly #uses = new Map<Socket, Use>();
+  readonly #uses = new Map<Socket, ConnectionState>();
   readonly #writeTimeoutMs: number;
   #isEnding = false;
 
@@ -57,33 +57,33 @@ export class Connections {
       if (use.open.size > MAX_OPEN_REQUESTS) return void socket.destroy();
       response.once("close", () => {
         use.open.delete(response);
-        if (this.#isEnding) endUnused(socket, use);
+        if (this.#isEnding) endIfUnused(socket, use);
       });
       return listener(request, response);
     };
   }
 
   /** Knows all connections that `server` takes from now on, until it is closed. */
-  follow(server: Server): void {
+  attach(server: Server): void {
     server.on("connection", (socket: Socket) => {
       this.#uses.set(socket, { open: new Map(), handedOver: 0, waiting: 0, since: 0 });
       socket.once("close", () => this.#uses.delete(socket));
     });
     server.once("listening", () => {
       const intervalMs = Math.min(CHECK_INTERVAL_MS, this.#writeTimeoutMs);
-      const timer = setInterval(() => this.#endStuck(), intervalMs);
+      const timer = setInterval(() => this.#endStalled(), intervalMs);
       server.once("close", () => clearInterval(timer));
     });
   }
 
   /** Ends the connections over which nothing is answered, and each of the others when that is done. */
-  end(): void {
+  endUnused(): void {
     this.#isEnding = true;
-    for (const [socket, use] of this.#uses) endUnused(socket, use);
+    for (const [socket, use] of this.#uses) endIfUnused(socket, use);
   }
 
   /** Ends the connections of clients that do not take what waits for them; streams that say nothing stay. */
-  #endStuck(): void {
+  #endStalled(): void {
     const now = performance.now();
     for (const [socket, use] of this.#uses) {
       const { bytesWritten: handedOver, writableLength: waiting } = socket;
@@ -97,7 +97,7 @@ export class Connections {
 }
 
 /** Ends a connection over which nothing is answered, after what has still to be sent. */
-function endUnused(socket: Socket, { open }: Use): void {
+function endIfUnused(socket: Socket, { open }: ConnectionState): void {
   const isUsed = open.entries().some(([response, request]) =>
     // What has not arrived whole would be refused when it has.
     request.complete || response.headersSent

@@ -69,7 +69,7 @@ export interface Listener {
   /** Where it can be called: `"http://127.0.0.1:7420"`. */
   readonly url: string;
   /** Takes no more connections, and closes those that are idle. */
-  refuse(): void;
+  stopAccepting(): void;
   /**
    * Ends all connections: at once, or when the answer that is under way has been sent, at the latest
    * after `graceMs` milliseconds.
@@ -94,7 +94,7 @@ export async function listen(
     const response = await answer(request, { address: incoming.socket.remoteAddress });
     if (isEventStream(response)) return response;
     try {
-      await sendWhole(response, outgoing, (bytes) => {
+      await sendBody(response, outgoing, (bytes) => {
         if (bytes <= SMALL_ANSWER_BYTES || connections.waiting + bytes <= maxWaitingBytes) return;
         throw new ServerError(
           "overloaded",
@@ -105,7 +105,7 @@ export async function listen(
     } catch (error) {
       if (!(error instanceof ServerError)) options.onFailure?.(error);
       if (outgoing.headersSent) outgoing.destroy();
-      else await sendWhole(problemResponse(toProblem(error)), outgoing);
+      else await sendBody(problemResponse(toProblem(error)), outgoing);
     }
     return RESPONSE_ALREADY_SENT;
   };
@@ -125,7 +125,7 @@ export async function listen(
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headerTimeoutMs),
     maxHeaderSize: MAX_HEADER_BYTES,
   }, connections.watch(listener));
-  connections.follow(server);
+  connections.attach(server);
   // Those beyond a number would be left out without a word, `Origin` among them; bytes are bounded.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
@@ -135,13 +135,13 @@ export async function listen(
   return {
     port: address.port,
     url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${address.port}`,
-    refuse() {
+    stopAccepting() {
       server.close();
       server.closeIdleConnections();
     },
     async close(graceMs) {
       server.close();
-      connections.end();
+      connections.endUnused();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(timer);
@@ -204,7 +204,7 @@ const BODILESS_STATUSES: readonly number[] = [204, 304];
  *
  * @param check Throws where an answer of so many bytes is not to be sent.
  */
-async function sendWhole(
+async function sendBody(
   response: Response,
   outgoing: ServerResponse,
   check: (bytes: number) => void = () => {},

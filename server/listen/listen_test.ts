@@ -45,7 +45,7 @@ class EchoServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.listener.refuse();
+    this.listener.stopAccepting();
     await this.listener.close(0);
   }
 }

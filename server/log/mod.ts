@@ -6,7 +6,7 @@ import {
   getTextFormatter,
   type LogRecord,
 } from "@logtape/logtape";
-import { WriteBehind } from "./write_behind.ts";
+import { BufferedWriter } from "./buffered_writer.ts";
 
 /** Category of the server's log lines. */
 export const LOG_CATEGORY: readonly [string, string] = ["dossier", "server"];
@@ -29,7 +29,7 @@ export interface LogOptions {
 export function configureLog({ level = "info", format = "text" }: LogOptions = {}): void {
   const render = openLogRenderer(format);
   const encoder = new TextEncoder();
-  const written = new WriteBehind<LogRecord>((records) => {
+  const written = new BufferedWriter<LogRecord>((records) => {
     const bytes = encoder.encode(records.map(render).join(""));
     try {
       for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));

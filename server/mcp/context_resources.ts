@@ -3,9 +3,9 @@ import { escapeControls } from "@dossier/core/escape";
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import type { ListedResource } from "@dossier/retrieval/operation";
 import type { Service } from "../service/mod.ts";
-import { MARKDOWN } from "./read_tool.ts";
+import { MARKDOWN_TYPE } from "./read_tool.ts";
 import { CONTEXT_TEMPLATES, contextUri } from "./resource_uri.ts";
-import { readWith } from "./resources.ts";
+import { createResourceReader } from "./resources.ts";
 import { callSignal, type McpParts } from "./tool.ts";
 
 /**
@@ -13,7 +13,7 @@ import { callSignal, type McpParts } from "./tool.ts";
  * these templates fit as well.
  */
 export function registerContextResources(server: McpServer, parts: McpParts): void {
-  const read = readWith(parts);
+  const read = createResourceReader(parts);
   const list = async (call: ServerContext) => ({
     resources: await listContextResources(parts.service, callSignal(call)),
   });
@@ -21,7 +21,7 @@ export function registerContextResources(server: McpServer, parts: McpParts): vo
     server.registerResource(
       name,
       new ResourceTemplate(template, { list: index === 0 ? list : undefined }),
-      { title: "What the manifest of a tree declares", mimeType: MARKDOWN },
+      { title: "What the manifest of a tree declares", mimeType: MARKDOWN_TYPE },
       (uri, _variables, call) => read(uri, call),
     );
   }

@@ -1,6 +1,6 @@
 import { VERSION } from "@dossier/retrieval/program";
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { RootedService, Service } from "../service/mod.ts";
+import type { RootSelectingService, Service } from "../service/mod.ts";
 import { registerContextResources } from "./context_resources.ts";
 import { registerTools } from "./operation_tools.ts";
 import { registerPrompts } from "./prompts.ts";
@@ -41,11 +41,11 @@ export interface McpServerOptions {
  * Returns an MCP server over a service, with its tools, prompts and resources. It is made for each
  * connection, or over HTTP for each request, and keeps nothing: all that lasts is the service's.
  *
- * @param service One that its client's folders choose the trees of is told of them, where the protocol has
+ * @param service One that its client's folders selectRoots the trees of is told of them, where the protocol has
  * folders: that of 2026-07-28 has none to ask for.
  */
 export function createMcpServer(
-  service: Service | RootedService,
+  service: Service | RootSelectingService,
   {
     onFailure = () => {},
     sessionOf = () => undefined,
@@ -54,19 +54,19 @@ export function createMcpServer(
   }: McpServerOptions = {},
 ): McpServer {
   const isLegacy = era === "legacy";
-  const choose = isLegacy && "choose" in service ? service.choose : undefined;
+  const selectRoots = isLegacy && "selectRoots" in service ? service.selectRoots : undefined;
   let updateLogs = () => {};
   const server = new StrictMcpServer({ name: "dossier", version: VERSION }, {
     isLegacy,
-    onRoots: choose && ((uris) => {
-      choose(uris);
+    onRoots: selectRoots && ((uris) => {
+      selectRoots(uris);
       updateLogs();
     }),
     instructions: INSTRUCTIONS,
     capabilities: {
       prompts: { listChanged: false },
       tools: { listChanged: false },
-      resources: { listChanged: choose !== undefined },
+      resources: { listChanged: selectRoots !== undefined },
     },
     cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS, cacheScope: "public" } },
   });

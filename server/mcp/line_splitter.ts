@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { IdFinder } from "./id_finder.ts";
+import { MessageIdFinder } from "./message_id_finder.ts";
 
 /** A line without its end; of one that is too long only the id of its message, as JSON. */
 export type SplitLine = { readonly bytes: Uint8Array } | { readonly idOfLong: string };
@@ -34,7 +34,7 @@ export class LineSplitter {
   #parts: Uint8Array[] = [];
   #length = 0;
   /** Reads on in a line that is too long. */
-  #finder: IdFinder | undefined;
+  #finder: MessageIdFinder | undefined;
 
   /** @param maxBytes Most bytes of a line. */
   constructor(maxBytes: number) {
@@ -67,7 +67,7 @@ export class LineSplitter {
   #add(bytes: Uint8Array): void {
     this.#length += bytes.length;
     if (this.#finder === undefined && this.#length > this.#maxBytes) {
-      this.#finder = new IdFinder();
+      this.#finder = new MessageIdFinder();
       for (const part of this.#parts) this.#finder.push(part);
       this.#parts = [];
     }

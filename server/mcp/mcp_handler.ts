@@ -3,8 +3,8 @@ import type { Service } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 import {
   LISTEN_METHOD,
+  type ParsedMessage,
   readMcpMessages,
-  type ReadMessage,
   refuseMessage,
 } from "./read_mcp_messages.ts";
 
@@ -18,7 +18,7 @@ const EVENT_END_REGEXP = /\r?\n\r?\n/;
 const DATA_REGEXP = /^data: ?(.*)$/gm;
 
 /** Returns the answer to one message that came with a request. */
-type Answerer = (read: ReadMessage, request: Request) => Promise<Response>;
+type Answerer = (read: ParsedMessage, request: Request) => Promise<Response>;
 
 /**
  * Returns what answers MCP over HTTP, in both eras and without sessions. Who may call is decided in front
@@ -54,7 +54,7 @@ export function mcpHandler(
 }
 
 /** Returns whether a message opens a stream that has no last message. */
-function isListening(read: ReadMessage): boolean {
+function isListening(read: ParsedMessage): boolean {
   return "message" in read && "method" in read.message && read.message.method === LISTEN_METHOD;
 }
 
@@ -69,8 +69,8 @@ function refuse(reason: string, answer?: string): Response {
 
 /** Returns the answers to all messages of a list, as a list without those that want none. */
 async function answerBatch(
-  messages: readonly ReadMessage[],
-  answer: (read: ReadMessage) => Promise<Response>,
+  messages: readonly ParsedMessage[],
+  answer: (read: ParsedMessage) => Promise<Response>,
 ): Promise<Response> {
   const wanting = messages.filter((read) => "message" in read || read.refusal.answer !== undefined);
   const texts = await Promise.all(

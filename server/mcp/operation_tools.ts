@@ -5,20 +5,20 @@ import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
 import { refuseRequest } from "../problem/mod.ts";
-import { toShapes } from "../schema/mod.ts";
+import { toFieldSchemas } from "../schema/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
 import { fitLines } from "./fit_lines.ts";
 import { READ_TOOL } from "./read_tool.ts";
 import { omittedUri, recordUri } from "./resource_uri.ts";
 import {
   buildFirstIndex,
-  calledSession,
   callSignal,
+  formatToolFailure,
   type McpCall,
   type McpParts,
-  tellFailure,
+  requestedSession,
   toLenientSchema,
-  wantsStructure,
+  wantsStructuredContent,
 } from "./tool.ts";
 
 /** The name of a tree, in fewer words than elsewhere as every tool has it. */
@@ -51,7 +51,7 @@ const CONFIGS = TOOLS.map(({ description, fields, isReadOnly }) => ({
     ? { readOnlyHint: true, openWorldHint: false }
     : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   inputSchema: toLenientSchema(
-    z.strictObject(toShapes({ ...fields, root: fields["root"] ?? ROOT }, { isShown: true })),
+    z.strictObject(toFieldSchemas({ ...fields, root: fields["root"] ?? ROOT }, { isShown: true })),
   ),
 }));
 
@@ -69,13 +69,13 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
           const texts = notice === undefined ? [text] : [text, notice];
           return {
             content: texts.map((text) => ({ type: "text", text })),
-            ...(wantsStructure(context) && { structuredContent: { ...structured } }),
+            ...(wantsStructuredContent(context) && { structuredContent: { ...structured } }),
           };
         } catch (error) {
           // Nobody waits for the result of a call that is cancelled.
           if (signal.aborted) throw error;
           if (!isContextError(error)) onFailure(error);
-          return { content: [{ type: "text", text: tellFailure(error) }], isError: true };
+          return { content: [{ type: "text", text: formatToolFailure(error) }], isError: true };
         }
       },
     );
@@ -92,14 +92,14 @@ function toToolCall(mcp: McpCall): ToolCall {
       await service.call(operation, request, { signal }) as Answer,
     buildFirstIndex: (root) => buildFirstIndex(root === undefined ? {} : { root }, mcp),
     deliverySession: (named) => hostSession((context.mcpReq._meta ?? {}) as JsonObject) ?? named,
-    readingSession: (named, root) => named ?? calledSession(context) ?? sessionOf(root),
+    readingSession: (named, root) => named ?? requestedSession(context) ?? sessionOf(root),
     recordUri,
     omittedUri,
     fitLines,
     refuse(problem) {
       throw refuseRequest(problem);
     },
-    describeFailure: tellFailure,
+    describeFailure: formatToolFailure,
     statusParts: async (root, session) => {
       const asked = { root, session };
       const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(asked, call));

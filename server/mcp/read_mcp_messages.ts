@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isNestedDeeply } from "@dossier/core/text";
 import { type FittedSchema, fitToSchema } from "./fit_to_schema.ts";
-import { IdFinder } from "./id_finder.ts";
+import { MessageIdFinder } from "./message_id_finder.ts";
 import { splitJsonValues } from "./line_splitter.ts";
 
 /** Why a text is no message that can be taken, and what its sender is answered. */
@@ -21,13 +21,13 @@ export interface MessageRefusal {
 }
 
 /** A message of the protocol, or why there is none. */
-export type ReadMessage =
+export type ParsedMessage =
   | { readonly message: JSONRPCMessage }
   | { readonly refusal: MessageRefusal };
 
 /** All that one line, or one body, holds. */
-export interface ReadMcpMessages {
-  readonly messages: readonly ReadMessage[];
+export interface ParsedMessages {
+  readonly messages: readonly ParsedMessage[];
   /** Whether they came as a list, which 2025-03-26 had. */
   readonly isBatch: boolean;
 }
@@ -38,7 +38,7 @@ type Members = Readonly<Record<string, unknown>>;
 export const MAX_MESSAGE_BYTES: number = 4 * 1024 * 1024;
 
 /** What is wrong with a longer one. */
-export const TOO_LONG: MessageFault = {
+export const MESSAGE_TOO_LONG: MessageFault = {
   code: ProtocolErrorCode.InvalidRequest,
   reason: `Cannot read a message as it must have at most ${MAX_MESSAGE_BYTES} bytes: it has more`,
 };
@@ -62,13 +62,15 @@ const VERSIONS: readonly unknown[] = ["2.0", 2, undefined, null];
  * Returns the messages of a line or a body. Where clients write in another way what means the same, it is taken: a
  * byte order mark, members that the protocol does not have, null for what is left out. None of a blank line.
  */
-export function readMcpMessages(bytes: Uint8Array): ReadMcpMessages {
+export function readMcpMessages(bytes: Uint8Array): ParsedMessages {
   const { ParseError, InvalidRequest } = ProtocolErrorCode;
-  const refuse = (code: number, reason: string): ReadMcpMessages => ({
+  const refuse = (code: number, reason: string): ParsedMessages => ({
     messages: [refuseBytes(bytes, { code, reason })],
     isBatch: false,
   });
-  if (bytes.length > MAX_MESSAGE_BYTES) return refuse(TOO_LONG.code, TOO_LONG.reason);
+  if (bytes.length > MAX_MESSAGE_BYTES) {
+    return refuse(MESSAGE_TOO_LONG.code, MESSAGE_TOO_LONG.reason);
+  }
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -98,7 +100,7 @@ export function readMcpMessages(bytes: Uint8Array): ReadMcpMessages {
 }
 
 /** Returns the messages of a line, be they in a list, or several one behind the other. */
-export function readMcpLine(bytes: Uint8Array): readonly ReadMessage[] {
+export function readMcpLine(bytes: Uint8Array): readonly ParsedMessage[] {
   const { messages, isBatch } = readMcpMessages(bytes);
   const isRead = messages.every((read) => "message" in read);
   if (isRead || isBatch || bytes.length > MAX_MESSAGE_BYTES) return messages;
@@ -124,13 +126,13 @@ export function refuseMessage(id: string, { code, reason }: MessageFault): Messa
   return { reason, answer: `{"jsonrpc":"2.0","id":${id},"error":${error}}` };
 }
 
-function refuseBytes(bytes: Uint8Array, fault: MessageFault): ReadMessage {
-  const finder = new IdFinder();
+function refuseBytes(bytes: Uint8Array, fault: MessageFault): ParsedMessage {
+  const finder = new MessageIdFinder();
   finder.push(bytes);
   return { refusal: refuseMessage(finder.id, fault) };
 }
 
-function readMessage(value: unknown, bytes: Uint8Array): ReadMessage {
+function readMessage(value: unknown, bytes: Uint8Array): ParsedMessage {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuseBytes(bytes, invalid("it must be an object", value));
   }
@@ -168,7 +170,7 @@ function isLeftOut(id: unknown, method: string): boolean {
 }
 
 /** Returns an answer of the client; one that can not be read is not answered in turn. */
-function readResponse({ id, result, error }: Members): ReadMessage {
+function readResponse({ id, result, error }: Members): ParsedMessage {
   const outcome = (error ?? undefined) === undefined ? { result } : { error };
   const message = { jsonrpc: "2.0", id, ...outcome };
   if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) return { message };

@@ -30,7 +30,7 @@ import {
   recordUri,
   type ResourceTarget,
 } from "./resource_uri.ts";
-import { calledSession, type McpCall } from "./tool.ts";
+import { type McpCall, requestedSession } from "./tool.ts";
 
 /** First or last line of a range. */
 const LINE: RequestField<number> = { kind: "integer", min: 1 };
@@ -45,10 +45,10 @@ const REST_TOKENS = 150;
 const MIN_TEXT_TOKENS = 1000;
 
 /** The type of logs and records. */
-export const MARKDOWN = "text/markdown";
+export const MARKDOWN_TYPE = "text/markdown";
 
 /** The type of files, which may be anything. */
-export const PLAIN = "text/plain";
+export const PLAIN_TYPE = "text/plain";
 
 /** The types of records that are not written in Markdown, by their formats. */
 const RECORD_TYPES: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ export const READ_TOOL = {
   async answer(request: ReadInput, _call: unknown, mcp: McpCall): Promise<ToolAnswer> {
     const { read } = await readTarget(request, mcp);
     const { name, startLine, endLine, lineCount, text } = read;
-    const rest = describeRest(read);
+    const rest = formatContinuation(read);
     const head = `${escapeControls(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
     return { text: `${head}${rest === undefined ? "" : `, ${rest}`}\n\n${text}`, structured: read };
   },
@@ -123,7 +123,7 @@ export async function readTarget(
     );
   }
   if (target !== undefined && target.kind !== "document") {
-    const { name, text, type = MARKDOWN, meta } = target.kind === "context"
+    const { name, text, type = MARKDOWN_TYPE, meta } = target.kind === "context"
       ? await readContext({ ...(root === undefined ? {} : { root }), ...target }, request, options)
       : await renderTarget(target, options);
     const lines = text.split("\n");
@@ -133,7 +133,7 @@ export async function readTarget(
       );
     }
     const asked = lines.slice(startLine - 1, endLine);
-    const read = cutText(asked, request, { name, lineCount: lines.length });
+    const read = cutToLimit(asked, request, { name, lineCount: lines.length });
     return { read, type, ...(meta === undefined ? {} : { meta }) };
   }
   const place = target ?? { ...(root === undefined ? {} : { root }), path };
@@ -151,11 +151,11 @@ export async function readTarget(
   // An empty file has no lines, but its text would split into one.
   const lines = file.endLine < file.startLine ? [] : file.text.split("\n");
   const { path: name, lineCount } = file;
-  return { read: cutText(lines, request, { name, lineCount }), type: PLAIN };
+  return { read: cutToLimit(lines, request, { name, lineCount }), type: PLAIN_TYPE };
 }
 
 /** Returns as many of the lines that were asked for as may be sent. */
-function cutText(
+function cutToLimit(
   [first = "", ...others]: readonly string[],
   { path, startLine = 1, startColumn = 1, endLine = Infinity }: ReadInput,
   { name, lineCount }: Pick<ReadOutput, "name" | "lineCount">,
@@ -179,7 +179,7 @@ function cutText(
 }
 
 /** Returns how to go on, as half a sentence; undefined when all that was asked for is given. */
-export function describeRest(
+export function formatContinuation(
   { nextLine, nextColumn }: Pick<ReadOutput, "nextLine" | "nextColumn">,
 ): string | undefined {
   if (nextLine === undefined) return undefined;
@@ -219,7 +219,7 @@ async function readContext(
   { service, signal, sessionOf, context }: McpCall,
 ): Promise<RenderedTarget> {
   const { name } = findServedRoot(service.roots, root);
-  const session = named ?? calledSession(context) ?? sessionOf(name);
+  const session = named ?? requestedSession(context) ?? sessionOf(name);
   const read = await service.call(
     "resource",
     { root: name, uri, ...(session === undefined ? {} : { session }) },

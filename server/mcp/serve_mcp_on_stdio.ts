@@ -11,16 +11,16 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { stdin, stdout } from "node:process";
 import { Readable } from "node:stream";
 import { refuseRequest } from "../problem/mod.ts";
-import { inTime, type RootedService, type Service } from "../service/mod.ts";
+import { type RootSelectingService, type Service, withTimeout } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 import { LineSplitter, type SplitLine } from "./line_splitter.ts";
 import {
   LISTEN_METHOD,
   MAX_MESSAGE_BYTES,
+  MESSAGE_TOO_LONG,
+  type ParsedMessage,
   readMcpLine,
-  type ReadMessage,
   refuseMessage,
-  TOO_LONG,
 } from "./read_mcp_messages.ts";
 
 /** How long calls in flight may take once the input has ended, in milliseconds, as over HTTP at a stop. */
@@ -37,7 +37,7 @@ const RANDOM_LENGTH = 12;
  * @param options `onFailure` is also told of lines that are no messages.
  */
 export function serveMcpOnStdio(
-  service: Service | RootedService,
+  service: Service | RootSelectingService,
   { onFailure = () => {}, hostSession }: McpServerOptions = {},
 ): Promise<void> {
   // It is handed messages, as on lines that are none it would say nothing or end.
@@ -66,7 +66,7 @@ export function serveMcpOnStdio(
   stdin.once("end", async () => {
     // The last line is one, with or without its end.
     receive(splitter.end());
-    await calls.answered(GRACE_MS);
+    await calls.waitUntilIdle(GRACE_MS);
     await transport.close();
   });
   // The transport may have failed before.
@@ -80,16 +80,16 @@ export function serveMcpOnStdio(
   return closed;
 }
 
-function readLine(line: SplitLine): readonly ReadMessage[] {
+function readLine(line: SplitLine): readonly ParsedMessage[] {
   return "bytes" in line
     ? readMcpLine(line.bytes)
-    : [{ refusal: refuseMessage(line.idOfLong, TOO_LONG) }];
+    : [{ refusal: refuseMessage(line.idOfLong, MESSAGE_TOO_LONG) }];
 }
 
 /** Knows the requests of a connection that are not answered yet. */
 class PendingCalls {
   readonly #ids = new Set<RequestId>();
-  #onNone = () => {};
+  #onIdle = () => {};
 
   /** Looks at what goes through a transport, whose receiver must be set already. */
   constructor(transport: Transport) {
@@ -98,7 +98,7 @@ class PendingCalls {
       if (isJSONRPCRequest(message) && message.method !== LISTEN_METHOD) this.#ids.add(message.id);
       // What is cancelled is not answered.
       if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
-        this.#settle(message.params?.["requestId"] as RequestId | undefined);
+        this.#remove(message.params?.["requestId"] as RequestId | undefined);
       }
       receive?.(message, extra);
     };
@@ -106,19 +106,19 @@ class PendingCalls {
     transport.send = async (message, options) => {
       await send(message, options);
       if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-        this.#settle(message.id);
+        this.#remove(message.id);
       }
     };
   }
 
   /** Resolves when all are answered, or after a time in milliseconds. */
-  async answered(timeoutMs: number): Promise<void> {
+  async waitUntilIdle(timeoutMs: number): Promise<void> {
     if (this.#ids.size === 0) return;
-    const none = new Promise<void>((resolve) => this.#onNone = resolve);
-    await inTime(none, timeoutMs, () => {});
+    const none = new Promise<void>((resolve) => this.#onIdle = resolve);
+    await withTimeout(none, timeoutMs, () => {});
   }
 
-  #settle(id: RequestId | undefined): void {
-    if (id !== undefined && this.#ids.delete(id) && this.#ids.size === 0) this.#onNone();
+  #remove(id: RequestId | undefined): void {
+    if (id !== undefined && this.#ids.delete(id) && this.#ids.size === 0) this.#onIdle();
   }
 }

@@ -30,7 +30,7 @@ const WHOLE_LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Notifications after which a client's folders are asked for, or asked for again. */
-const ROOTS_NEWS: ReadonlySet<string> = new Set([
+const ROOTS_NOTIFICATIONS: ReadonlySet<string> = new Set([
   "notifications/initialized",
   "notifications/roots/list_changed",
 ]);
@@ -73,14 +73,14 @@ export class StrictMcpServer extends McpServer {
         // In the order in which they came.
         this.#roots = this.#roots.then(() => receive?.(message, extra));
       }
-      if (isJSONRPCNotification(message) && ROOTS_NEWS.has(message.method)) {
-        this.#roots = (this.#roots ?? Promise.resolve()).then(() => this.#askRoots());
+      if (isJSONRPCNotification(message) && ROOTS_NOTIFICATIONS.has(message.method)) {
+        this.#roots = (this.#roots ?? Promise.resolve()).then(() => this.#requestRoots());
       }
     };
   }
 
   /** Asks the client for its folders; one that has none, or does not answer, is served as before. */
-  async #askRoots(): Promise<void> {
+  async #requestRoots(): Promise<void> {
     if (this.#onRoots === undefined || this.server.getClientCapabilities()?.roots === undefined) {
       return;
     }

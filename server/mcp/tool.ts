@@ -45,18 +45,18 @@ export function callSignal({ mcpReq, http }: ServerContext): AbortSignal {
 }
 
 /** Returns whether a call asks for structured content. */
-export function wantsStructure({ mcpReq }: ServerContext): boolean {
+export function wantsStructuredContent({ mcpReq }: ServerContext): boolean {
   return fitToSchema(mcpReq._meta?.[STRUCTURED_KEY], { type: "boolean" }) === true;
 }
 
 /** Returns the session that a request names as `session_id` of its `_meta`, if it does. */
-export function calledSession({ mcpReq }: ServerContext): string | undefined {
+export function requestedSession({ mcpReq }: ServerContext): string | undefined {
   const named = mcpReq._meta?.["session_id"];
   return named === undefined ? undefined : (toSchema(SESSION_FIELD).parse(named) as string);
 }
 
 /** Returns the code of an error and its sentence, on one line whatever names are in it. */
-export function tellFailure(error: unknown): string {
+export function formatToolFailure(error: unknown): string {
   if (isContextError(error)) return `${error.code}: ${escapeControls(error.message)}`;
   const message = error instanceof Error ? error.message : String(error);
   return `internal: This should not happen, please report it: ${escapeControls(message)}`;

@@ -41,7 +41,7 @@ async function complete({ name, load }: OperationRow): Promise<AnyOperation> {
 }
 
 /** Returns the operation with a command of this name; undefined when there is none. */
-export async function findAsked(command: string): Promise<AnyOperation | undefined> {
+export async function findCommandOperation(command: string): Promise<AnyOperation | undefined> {
   const row = await findRow(({ commands = [] }) => commands.includes(command));
   return row && await load(row);
 }

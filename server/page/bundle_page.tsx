@@ -13,10 +13,10 @@ import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import type { RenderedBundle } from "../service/mod.ts";
 import { MAX_LINES_WEIGHT } from "./cut_text.ts";
 import { ExactText } from "./exact_text.tsx";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { HiddenFields, TextField } from "./form_parts.tsx";
 import { describeRecords } from "./log_page.tsx";
-import { type PageDesk, ProblemLine } from "./page_desk.tsx";
+import { type PageRenderer, ProblemLine } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { FramedText, OneLine, toOneLine } from "./plain_text.tsx";
@@ -52,32 +52,38 @@ interface Delivery {
 }
 
 /** Adds the page of a question and its bundle. */
-export function bundleRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+export function bundleRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   app.get("/", async (c) => {
     const values = c.req.query();
     const question = readQuestion(values);
-    const state = await desk.state(c);
+    const state = await renderer.buildState(c);
     if (values["q"] !== undefined || values["issue"] !== undefined) {
-      return await answer(c, desk, { question, state });
+      return await answer(c, renderer, { question, state });
     }
-    const recent = await desk.data
-      .ask("log", { root: state.root, limit: RECENT_RECORDS }, callOptions(c)).catch(() => []);
-    return await desk.send(c, <BundlePage state={state} question={question} recent={recent} />);
+    const recent = await renderer.data
+      .call("log", { root: state.root, limit: RECENT_RECORDS }, callOptions(c)).catch(() => []);
+    return await renderer.sendPage(
+      c,
+      <BundlePage state={state} question={question} recent={recent} />,
+    );
   });
   // Leads to the address of the answer, or shows it where no address can hold the question.
   app.post("/", async (c) => {
     const question = readQuestion(await readForm(c));
     const url = findQuestionUrl(question);
     if (url !== undefined) return c.redirect(url, 303);
-    return await answer(c, desk, { question, state: await desk.state(c, question.root) });
+    return await answer(c, renderer, {
+      question,
+      state: await renderer.buildState(c, question.root),
+    });
   });
   app.post("/record", async (c) => {
     const values = await readForm(c);
     const { session } = values;
     const question = readQuestion(values);
-    return await answer(c, desk, {
+    return await answer(c, renderer, {
       question,
-      state: await desk.state(c, question.root),
+      state: await renderer.buildState(c, question.root),
       delivery: { record: true, trigger: "page", ...(session && { session }) },
     });
   });
@@ -86,7 +92,7 @@ export function bundleRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
 /** Shows the bundle for a question, or, when it is recorded, sends the browser to its record. */
 async function answer(
   c: Context<RequestEnv>,
-  desk: PageDesk,
+  renderer: PageRenderer,
   { question, state, delivery = { record: false } }: {
     readonly question: Question;
     readonly state: PageState;
@@ -96,17 +102,17 @@ async function answer(
   try {
     const request = toContextRequest({ ...question, root: state.root });
     const asked = { ...request, ...delivery, explain: true };
-    const given = await desk.data.ask("context", asked, callOptions(c));
+    const given = await renderer.data.call("context", asked, callOptions(c));
     const { record, index } = given.bundle;
     if (delivery.record && record !== undefined) {
       return c.redirect(pageUrl(`/log/${record}`, { root: state.root }), 303);
     }
     const page = <BundlePage state={{ ...state, index }} question={question} answer={given} />;
-    return await desk.send(c, page);
+    return await renderer.sendPage(c, page);
   } catch (error) {
-    const { detail, status } = desk.toProblem(error);
+    const { detail, status } = renderer.toProblem(error);
     const page = <BundlePage state={state} question={question} problem={detail} />;
-    return await desk.send(c, page, status);
+    return await renderer.sendPage(c, page, status);
   }
 }
 
@@ -146,7 +152,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
       <Budget bundle={bundle} />
       <ReportView report={[describeNotes(notes)]} root={root} />
       {plan && <Plan plan={plan} root={root} />}
-      <PageSection heading="Scores" aside={`${formatCounted(fragments.length, "passage")}`}>
+      <PageSection heading="Scores" aside={`${formatCount(fragments.length, "passage")}`}>
         <ScoreTable passages={shown} />
         <StepGlossary root={root} />
       </PageSection>
@@ -160,13 +166,13 @@ function BundleView({ answer: { bundle, text }, question, root }: {
           />
         ))}
         {fragments.length > shown.length && (
-          <p class="faint">and {formatCounted(fragments.length - shown.length, "more passage")}</p>
+          <p class="faint">and {formatCount(fragments.length - shown.length, "more passage")}</p>
         )}
       </PageSection>
       <ReportView report={[describeOmissions(omitted)]} root={root} />
       <ExactText
         text={text}
-        summary={`As the agent reads it: ${formatCounted(budget.used, "token")}`}
+        summary={`As the agent reads it: ${formatCount(budget.used, "token")}`}
       />
       {record === undefined && <RecordForm question={question} />}
     </>
@@ -189,7 +195,7 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
         </p>
       )}
       <p>
-        {used} of {formatCounted(limit, "token")}, {share}, counted by {estimator}
+        {used} of {formatCount(limit, "token")}, {share}, counted by {estimator}
       </p>
       <progress value={used} max={Math.max(limit, used)} aria-label="Tokens of the budget" />
       {record === undefined && (

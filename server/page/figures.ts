@@ -7,7 +7,7 @@ const SCORE_DIGITS = 3;
 export const SCORE_UNITS: number = Number(`1e${SCORE_DIGITS}`);
 
 /** Returns a count with its noun, such as `1 passage` or `12,000 passages`. */
-export function formatCounted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${GROUPED.format(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 

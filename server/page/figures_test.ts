@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { formatCounted, formatScore, roundParts, toPercentage } from "./figures.ts";
+import { formatCount, formatScore, roundParts, toPercentage } from "./figures.ts";
 
-Deno.test("formatCounted() and formatScore() write figures for people", () => {
-  assert.equal(formatCounted(1, "passage"), "1 passage");
-  assert.equal(formatCounted(12_345, "token"), "12,345 tokens");
+Deno.test("formatCount() and formatScore() write figures for people", () => {
+  assert.equal(formatCount(1, "passage"), "1 passage");
+  assert.equal(formatCount(12_345, "token"), "12,345 tokens");
   assert.equal(formatScore(-1.25), "−1.250");
 });
 

@@ -9,9 +9,9 @@ import {
 } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { HiddenFields, Paging, TextField } from "./form_parts.tsx";
-import type { PageDesk } from "./page_desk.tsx";
+import type { PageRenderer } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
@@ -37,15 +37,17 @@ interface Files {
 }
 
 /** Adds the page of the health of an index and its hosts, with what is indexed and what is not. */
-export function healthRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  desk.page(app, "/health", async (c, state) => {
+export function healthRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
+  renderer.addPage(app, "/health", async (c, state) => {
     const { root } = state;
     const { folder, after } = c.req.query();
     const text = c.req.query("text")?.trim();
     const place = { ...(folder && { folder }), ...(text && { text }), ...(after && { after }) };
-    const health = await desk.data.ask("health", { root }, callOptions(c));
-    const status = await desk.data.ask("status", { root }, callOptions(c)).catch(() => undefined);
-    const files = await findFiles(c, desk, { root, place });
+    const health = await renderer.data.call("health", { root }, callOptions(c));
+    const status = await renderer.data.call("status", { root }, callOptions(c)).catch(() =>
+      undefined
+    );
+    const files = await findFiles(c, renderer, { root, place });
     return <HealthPage {...{ state, health, status, place, files }} />;
   });
 }
@@ -53,17 +55,17 @@ export function healthRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
 /** Returns the files that are looked at; undefined where nothing can be read, which the checks tell then. */
 async function findFiles(
   c: Context<RequestEnv>,
-  desk: PageDesk,
+  renderer: PageRenderer,
   { root, place }: { readonly root: string; readonly place: Place },
 ): Promise<Files | undefined> {
   const { text } = place;
   const listed = { root, limit: DOCUMENTS, ...place };
   const left = { root, limit: MAX_PATHS, ...(text && { text }) };
   try {
-    const documents = await desk.data.ask("documents", listed, callOptions(c));
-    return { documents, leftOut: await desk.data.ask("leftOut", left, callOptions(c)) };
+    const documents = await renderer.data.call("documents", listed, callOptions(c));
+    return { documents, leftOut: await renderer.data.call("leftOut", left, callOptions(c)) };
   } catch (error) {
-    if (desk.toProblem(error).code === "invalid-request") throw error;
+    if (renderer.toProblem(error).code === "invalid-request") throw error;
     return undefined;
   }
 }
@@ -85,7 +87,7 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
   return (
     <PageFrame
       title="Health"
-      aside={wrong === 0 ? "nothing stands in the way" : formatCounted(wrong, "thing to look at")}
+      aside={wrong === 0 ? "nothing stands in the way" : formatCount(wrong, "thing to look at")}
       state={state}
       current="/health"
     >
@@ -112,7 +114,7 @@ function FileLists({ documents, leftOut, place, root }: Files & {
   const here = (values: Place) => pageUrl("/health", { root, folder, text, ...values });
   return (
     <>
-      <PageSection heading="Documents" aside={`${formatCounted(documents.total, "document")}`}>
+      <PageSection heading="Documents" aside={`${formatCount(documents.total, "document")}`}>
         <form class="row" method="get" action="/health" role="search" aria-label="Find files">
           <HiddenFields values={{ root }} />
           <TextField label="Path holds" name="text" value={text ?? ""} spellcheck={false} />
@@ -139,7 +141,7 @@ function FileLists({ documents, leftOut, place, root }: Files & {
       </PageSection>
       <PageSection
         heading="Left out"
-        aside={`${formatCounted(leftOut.total, "path")}, a whole folder as one`}
+        aside={`${formatCount(leftOut.total, "path")}, a whole folder as one`}
       >
         {leftOut.total === 0
           ? <p>No rule leaves out such a path.</p>
@@ -178,7 +180,7 @@ function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & 
                   <PlainText text={path} />
                 </a>
               </td>
-              <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
+              <td colspan={3} class="faint">{formatCount(documents, "document")}</td>
               <td class="number">{formatBytes(size)}</td>
             </tr>
           ))}

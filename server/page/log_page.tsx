@@ -5,7 +5,7 @@ import { describeLog } from "@dossier/retrieval/report";
 import type { Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { HiddenFields, Paging, TextField } from "./form_parts.tsx";
-import type { PageDesk } from "./page_desk.tsx";
+import type { PageRenderer } from "./page_renderer.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { BodyView } from "./report_view.tsx";
@@ -27,8 +27,8 @@ export function describeRecords(
 }
 
 /** Adds the page of the log. */
-export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  desk.page(app, "/log", async (c, state) => {
+export function logRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
+  renderer.addPage(app, "/log", async (c, state) => {
     const { session, before } = c.req.query();
     const request = {
       root: state.root,
@@ -36,7 +36,7 @@ export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
       ...(session && { session }),
       ...(before && { before: parseNumberField("before", before) }),
     };
-    const records = await desk.data.ask("log", request, callOptions(c));
+    const records = await renderer.data.call("log", request, callOptions(c));
     return (
       <LogPage
         state={state}

@@ -34,7 +34,7 @@ export class PageData {
    * @throws {z.ZodError} For what the fields of the operation do not let in.
    * @throws {ContextError} What the operation throws.
    */
-  async ask<Name extends OperationName>(
+  async call<Name extends OperationName>(
     name: Name,
     request: object,
     options: CallOptions,
@@ -43,7 +43,7 @@ export class PageData {
   }
 
   /** Returns what asks any operation about a tree, for a feature. */
-  askAbout(root: string, options: CallOptions): AskOfTree {
+  bindTree(root: string, options: CallOptions): AskOfTree {
     return async (name, request) => {
       const asked = requestSchema(await loadOperation(name)).parse({ ...request, root });
       return await this.#service.call(name, asked, options);
@@ -60,9 +60,9 @@ export class PageData {
     },
     options: CallOptions,
   ): Promise<SessionView> {
-    const timeline = await this.ask("timeline", { root, session }, options);
+    const timeline = await this.call("timeline", { root, session }, options);
     try {
-      const metrics = await this.ask("measure", { root, session, ...used }, options);
+      const metrics = await this.call("measure", { root, session, ...used }, options);
       return { timeline, metrics };
     } catch (error) {
       // What a session did may be known though it was given nothing.

@@ -3,7 +3,7 @@ import { renderTime } from "@dossier/core/report";
 import { raw } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { assetUrl } from "../assets/mod.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
@@ -110,10 +110,10 @@ function IndexState({ index }: { readonly index: KnownIndex }) {
   if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
   return (
     <>
-      {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}
+      {formatCount(documents, "document")}, {formatCount(chunks, "chunk")}, written{" "}
       <time datetime={updatedAt}>{renderTime(updatedAt)}</time>
       {stale === true && (
-        <strong class="bad">, may be behind, {formatCounted(pending, "file")} pending</strong>
+        <strong class="bad">, may be behind, {formatCount(pending, "file")} pending</strong>
       )}
       {stale === false && <span class="good">, up to date</span>}
     </>

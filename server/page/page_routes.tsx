@@ -2,14 +2,14 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { ASSET_PATHS, findAsset } from "../assets/mod.ts";
 import { ServerError } from "../problem/mod.ts";
-import { isPerson, type RequestEnv } from "../request/mod.ts";
+import { isBrowserRequest, type RequestEnv } from "../request/mod.ts";
 import type { Service } from "../service/mod.ts";
 import { bundleRoutes } from "./bundle_page.tsx";
 import { featureRoutes } from "./feature_page.tsx";
 import { healthRoutes } from "./health_page.tsx";
 import { logRoutes } from "./log_page.tsx";
 import { PageData } from "./page_data.ts";
-import { PageDesk } from "./page_desk.tsx";
+import { PageRenderer } from "./page_renderer.tsx";
 import { recordRoutes } from "./record_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
 
@@ -28,13 +28,13 @@ export function pageRoutes(
   service: Service,
   onFailure: (error: unknown) => void,
 ): Hono<RequestEnv> {
-  const desk = new PageDesk(new PageData(service), onFailure);
+  const renderer = new PageRenderer(new PageData(service), onFailure);
   const app = new Hono<RequestEnv>();
   app.use(pageHeaders());
   for (const path of ASSET_PATHS) app.get(path, (c) => sendAsset(c, path));
-  for (const addRoutes of PAGES) addRoutes(app, desk);
-  app.get("*", (c) => isPerson(c) ? refuseAddress(c) : c.notFound());
-  app.onError((error, c) => desk.fail(c, error));
+  for (const addRoutes of PAGES) addRoutes(app, renderer);
+  app.get("*", (c) => isBrowserRequest(c) ? refuseAddress(c) : c.notFound());
+  app.onError((error, c) => renderer.sendProblem(c, error));
   return app;
 }
 

@@ -92,7 +92,7 @@ const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
 };
 
 /** Returns pairs of passages as a table, the records of the two sides by their numbers. */
-export function describePairs(
+export function renderPairs(
   pairs: readonly PassagePair[],
   [left, right]: readonly [left: number, right: number],
 ): ReportTable {
@@ -101,12 +101,12 @@ export function describePairs(
     columns: [{ title: "What" }, { title: `Left: ${left}` }, { title: `Right: ${right}` }],
     rows: pairs.map((pair) => [
       KINDS[pair.kind],
-      describeSide(pair.left),
-      describeSide(pair.right),
+      renderSide(pair.left),
+      renderSide(pair.right),
     ]),
   };
 }
 
-function describeSide(passage: RankedPassage | undefined): string {
+function renderSide(passage: RankedPassage | undefined): string {
   return passage === undefined ? "not given" : `${passage.rank}. ${describePassage(passage).text}`;
 }

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { cutText, splitControls } from "./cut_text.ts";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 
 /** Most characters of a name, a path, a sentence or a short text of somebody. */
 const MAX_WEIGHT = 20_000;
@@ -23,7 +23,7 @@ export function PlainText({ text, keepsLines = false, most = MAX_WEIGHT }: {
   return (
     <>
       {renderRuns(shown, keepsLines)}
-      <Cut rest={text.length - shown.length} />
+      <CutNotice rest={text.length - shown.length} />
     </>
   );
 }
@@ -39,9 +39,9 @@ function renderRuns(text: string, keepsLines: boolean): Child[] {
 }
 
 /** How much of a text is left out; nothing where nothing is. */
-export function Cut({ rest }: { readonly rest: number }) {
+export function CutNotice({ rest }: { readonly rest: number }) {
   if (rest === 0) return null;
-  return <span class="cut">… {formatCounted(rest, "more character")}</span>;
+  return <span class="cut">… {formatCount(rest, "more character")}</span>;
 }
 
 /** Line breaks and the blanks around them. */

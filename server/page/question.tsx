@@ -144,7 +144,7 @@ export function QuestionForm({ question, state: { roots, root } }: {
 }
 
 /** A link that asks a question of the log once more, or a form where no address can hold the question. */
-export function AskAgain({ question }: { readonly question: Question }) {
+export function RepeatQuestion({ question }: { readonly question: Question }) {
   const url = findQuestionUrl(question);
   if (url !== undefined) return <a href={url}>Ask again</a>;
   return (

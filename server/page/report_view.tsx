@@ -8,7 +8,7 @@ import {
   type ReportTable,
 } from "@dossier/core/report";
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { formatCounted } from "./figures.ts";
+import { formatCount } from "./figures.ts";
 import { pageUrl } from "./page_state.ts";
 import { OneLine, PlainText } from "./plain_text.tsx";
 
@@ -108,7 +108,7 @@ function Items({ items, isNumbered }: Pick<ItemList, "items" | "isNumbered">) {
   return (
     <>
       {isNumbered ? <ol>{shown}</ol> : <ul>{shown}</ul>}
-      {rest > 0 && <p class="faint">and {formatCounted(rest, "more item")}</p>}
+      {rest > 0 && <p class="faint">and {formatCount(rest, "more item")}</p>}
     </>
   );
 }
@@ -140,7 +140,7 @@ function Rows(
         {rest > 0 && (
           <tr>
             <td colspan={columns.length} class="faint">
-              and {formatCounted(rest, "more row")}
+              and {formatCount(rest, "more row")}
             </td>
           </tr>
         )}

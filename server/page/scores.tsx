@@ -6,7 +6,7 @@ import type { FactList } from "@dossier/core/report";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { splitScore } from "./explanations.ts";
-import { formatCounted, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
+import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
 import { PlainText } from "./plain_text.tsx";
 import { BodyView, Frame } from "./report_view.tsx";
 
@@ -115,7 +115,7 @@ function renderNode(
   const rest = details.length - shown.length;
   const more = rest === 0
     ? ""
-    : html`<li class="faint">and ${formatCounted(rest, "more number")}</li>`;
+    : html`<li class="faint">and ${formatCount(rest, "more number")}</li>`;
   return html`
     <li>
       <details${depth < OPEN_LEVELS ? " open" : ""}>

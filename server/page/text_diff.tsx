@@ -1,7 +1,7 @@
 import { type StructuredPatch, structuredPatch } from "diff";
 import { cutLines } from "./cut_text.ts";
-import { formatCounted } from "./figures.ts";
-import { Cut, PlainText } from "./plain_text.tsx";
+import { formatCount } from "./figures.ts";
+import { CutNotice, PlainText } from "./plain_text.tsx";
 
 /** Lines around a difference that are shown. */
 const CONTEXT_LINES = 3;
@@ -90,7 +90,7 @@ export function TextDiff(
         })}
       </div>
       {lines.length < total && (
-        <p class="faint">and {formatCounted(total - lines.length, "more line")}</p>
+        <p class="faint">and {formatCount(total - lines.length, "more line")}</p>
       )}
     </>
   );
@@ -100,7 +100,7 @@ function DiffLine({ text, rest }: { readonly text: string; readonly rest: number
   const shown = (
     <>
       <PlainText text={text.slice(1)} keepsLines />
-      <Cut rest={rest} />
+      <CutNotice rest={rest} />
     </>
   );
   if (text.startsWith("-")) return <del>{shown}</del>;

@@ -8,7 +8,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import type { RemoteCaller } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
 import { type LocalServiceOptions, openLocalService, type ServedRoot } from "../service/mod.ts";
-import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
+import { type TraceCarrier, withRemoteSpan, withSpan } from "../trace/mod.ts";
 import { serveThread } from "@dossier/retrieval/threads";
 
 /** The thread is opened with these; see `LocalServiceOptions`. */
@@ -46,7 +46,7 @@ serveThread<AnsweringSettings>((settings) => {
       refreshed = known;
       const answer = async () =>
         await service.call(method, request, { signal, onProgress, caller });
-      return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
+      return withRemoteSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };

@@ -1,6 +1,6 @@
 import { ServerError } from "../problem/mod.ts";
-import { heedSignal } from "../service/mod.ts";
-import { noteSpan } from "../trace/mod.ts";
+import { abortable } from "../service/mod.ts";
+import { recordSpan } from "../trace/mod.ts";
 import { CallTimes } from "./call_times.ts";
 import {
   type AnswerCount,
@@ -15,7 +15,7 @@ export interface QueuedCall {
   /** Calls with the same key never overlap. */
   readonly key?: string | undefined;
   /** Whether it may be asked again when a thread fails: it changes nothing. */
-  readonly isRead: boolean;
+  readonly isReadOnly: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called with what the thread reports meanwhile. */
   readonly onProgress?: ThreadCallOptions["onProgress"];
@@ -38,7 +38,7 @@ interface Entry {
   readonly answered: PromiseWithResolvers<unknown>;
   isPrepared: boolean;
   /** Whether it is answered or not wanted any more. */
-  isOver: boolean;
+  isSettled: boolean;
   request: unknown;
   /** When it came to wait for a thread, and when it had one, in milliseconds since 1970. */
   readonly times: { startTime: number; endTime: number };
@@ -110,13 +110,13 @@ export class CallQueue {
     if (this.#isClosed) throw stopping();
     call.signal?.throwIfAborted();
     const { maxWaitMs = DEFAULT_MAX_WAIT_MS } = this.#options;
-    const waitMs = this.#expectWait(call.key);
+    const waitMs = this.#estimateWait(call.key);
     if (waitMs > maxWaitMs) throw overloaded(waitMs);
     const entry: Entry = {
       call,
       answered: Promise.withResolvers(),
       isPrepared: false,
-      isOver: false,
+      isSettled: false,
       request: undefined,
       hasFailed: false,
       times: { startTime: 0, endTime: 0 },
@@ -124,12 +124,12 @@ export class CallQueue {
     this.#waiting.add(entry);
     void this.#prepare(entry);
     try {
-      return await heedSignal(call.signal, () => entry.answered.promise);
+      return await abortable(call.signal, () => entry.answered.promise);
     } finally {
       this.#waiting.delete(entry);
-      entry.isOver = true;
+      entry.isSettled = true;
       if (entry.isPrepared) this.#options.answers?.end();
-      if (entry.times.endTime > 0) await noteSpan("queue", entry.times);
+      if (entry.times.endTime > 0) await recordSpan("queue", entry.times);
     }
   }
 
@@ -155,7 +155,7 @@ export class CallQueue {
   async #prepare(entry: Entry): Promise<void> {
     try {
       entry.request = await entry.call.prepare();
-      if (entry.isOver) return;
+      if (entry.isSettled) return;
       entry.isPrepared = true;
       this.#options.answers?.begin();
       entry.times.startTime = Date.now();
@@ -167,10 +167,10 @@ export class CallQueue {
   }
 
   /** Returns how long a further call with a key would have to wait, in milliseconds. */
-  #expectWait(key: string | undefined): number {
+  #estimateWait(key: string | undefined): number {
     const now = Date.now();
     const expect = ({ call: { method }, times }: Entry) =>
-      Math.max(0, this.#times.expect(method) - (times.endTime === 0 ? 0 : now - times.endTime));
+      Math.max(0, this.#times.estimate(method) - (times.endTime === 0 ? 0 : now - times.endTime));
     const sum = (entries: Iterable<Entry>) => {
       let ms = 0;
       for (const entry of entries) ms += expect(entry);
@@ -206,12 +206,12 @@ export class CallQueue {
 
   /** Has a thread answer; afterwards it, or another in its place, is free again. */
   async #answer(entry: Entry, thread: Thread): Promise<void> {
-    const { method, key, signal, onProgress, isRead } = entry.call;
+    const { method, key, signal, onProgress, isReadOnly } = entry.call;
     if (key !== undefined) this.#busyKeys.add(key);
     entry.times.endTime = Date.now();
     try {
       const result = await thread.call(method, entry.request, { signal, onProgress });
-      this.#times.note(method, Date.now() - entry.times.endTime);
+      this.#times.record(method, Date.now() - entry.times.endTime);
       const undoing = signal?.aborted ? entry.call.undo?.(result, entry.times.endTime) : undefined;
       if (undoing !== undefined) await thread.call(undoing.method, undoing.request);
       entry.answered.resolve(result);
@@ -225,7 +225,7 @@ export class CallQueue {
       if (error.isOutOfMemory) {
         const sentence = "Cannot answer within the memory that an answer may take: ask for less";
         entry.answered.reject(new ServerError("memory-exceeded", sentence, { cause: error }));
-      } else if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
+      } else if (isReadOnly && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
         this.#waiting = new Set([entry, ...this.#waiting]);
       } else entry.answered.reject(new ServerError("internal", error.message, { cause: error }));

@@ -14,7 +14,7 @@ type Patience =
   & Partial<Pick<WorkerLimits, "heapMegabytes">>
   & Pick<ConstructorParameters<typeof CallQueue>[0], "closeMs">;
 
-interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isRead" | "signal" | "undo">> {
+interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isReadOnly" | "signal" | "undo">> {
   readonly request?: unknown;
 }
 
@@ -40,10 +40,10 @@ class TestQueue implements AsyncDisposable {
 
   ask(
     method: string,
-    { request, isRead = true, key, signal, undo }: AskOptions = {},
+    { request, isReadOnly = true, key, signal, undo }: AskOptions = {},
   ): Promise<unknown> {
     const prepare = () => Promise.resolve(request);
-    return this.queue.run({ method, key, isRead, signal, undo, prepare });
+    return this.queue.run({ method, key, isReadOnly, signal, undo, prepare });
   }
 
   /** Ends the calls that wait in the threads, past the queue. */
@@ -150,7 +150,7 @@ Deno.test("CallQueue run() never overlaps calls of one key, and lets others pass
 Deno.test("CallQueue run() replaces a thread that fails, and asks again for what changes nothing", async () => {
   await using test = new TestQueue(1);
   const failed = { name: "ContextError", code: "internal", message: /out of luck/ };
-  await assert.rejects(test.ask("die", { isRead: false }), failed);
+  await assert.rejects(test.ask("die", { isReadOnly: false }), failed);
   assert.equal(test.threads.length, 2);
   assert.equal(await test.ask("echo", { request: 1 }), 1);
   // A call that every thread fails on is asked twice and no more.
@@ -158,7 +158,7 @@ Deno.test("CallQueue run() replaces a thread that fails, and asks again for what
   assert.equal(test.threads.length, 4);
   // One that fails with nothing to do is replaced before the next call.
   await assert.rejects(test.threads.at(-1)!.call("die", undefined));
-  assert.equal(await test.ask("echo", { request: 2, isRead: false }), 2);
+  assert.equal(await test.ask("echo", { request: 2, isReadOnly: false }), 2);
 });
 
 Deno.test("CallQueue close() refuses what waits and finishes what is running", async () => {

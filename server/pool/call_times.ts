@@ -15,7 +15,7 @@ export class CallTimes {
   readonly #known = new Map<string, { readonly mean: number; readonly calls: number }>();
 
   /** Notes how long a thread took to answer a call, in milliseconds. */
-  note(method: string, ms: number): void {
+  record(method: string, ms: number): void {
     const { mean, calls } = this.#known.get(method) ??
       { mean: FIRST_GUESS_MS, calls: FIRST_WEIGHT };
     const all = Math.min(calls + 1, REMEMBERED);
@@ -23,7 +23,7 @@ export class CallTimes {
   }
 
   /** Returns how long a thread is expected to take for a call, in milliseconds. */
-  expect(method: string): number {
+  estimate(method: string): number {
     return this.#known.get(method)?.mean ?? FIRST_GUESS_MS;
   }
 }

@@ -6,20 +6,20 @@ import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
 import type { SeveralRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
+  abortable,
   type CallOperation,
   type CallOptions,
-  checkSeveral,
+  checkSeveralRequest,
   findServedRoot,
   findServedRoots,
-  heedSignal,
   type LocalServiceOptions,
+  resolveServedRoots,
   type RootReadiness,
   type ServedRoot,
   type Service,
-  settleRoots,
   type TriggerListener,
 } from "../service/mod.ts";
-import { carrySpan, withSpan } from "../trace/mod.ts";
+import { injectSpan, withSpan } from "../trace/mod.ts";
 import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
@@ -51,7 +51,7 @@ const ANSWERING_MEGABYTES = 1024;
 const INDEX_GRACE_MS = 1000;
 
 /** What a request may say of how it is to be answered. */
-interface AskedRequest extends SeveralRequest {
+interface PooledRequest extends SeveralRequest {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
   /** Whether the index is brought up to date first, as far as there is time. @default true */
@@ -85,13 +85,13 @@ export function openPooledService(
   roots: readonly ServedRoot[],
   options: PooledServiceOptions = {},
 ): Service {
-  const pool = new Pool(settleRoots(roots), options);
+  const pool = new Pool(resolveServedRoots(roots), options);
   return {
-    call: (async (name: string, request: AskedRequest, options: CallOptions = {}) => {
+    call: (async (name: string, request: PooledRequest, options: CallOptions = {}) => {
       const operation = await loadOperation(name);
       return operation.thread === "indexing"
         ? await pool.index(request, options)
-        : await pool.ask(operation, request, options);
+        : await pool.answer(operation, request, options);
     }) as CallOperation,
     roots: pool.roots,
     readiness: () => pool.readiness(),
@@ -150,19 +150,19 @@ class Pool implements AsyncDisposable {
     const either = signal === undefined ? stop : AbortSignal.any([stop, signal]);
     const run = () => freshness.index({ signal: either, onProgress });
     try {
-      return await heedSignal(either, run, INDEX_GRACE_MS);
+      return await abortable(either, run, INDEX_GRACE_MS);
     } catch (error) {
       throw stop.aborted && error instanceof ThreadDeath ? stop.reason : error;
     }
   }
 
   /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
-  async ask(
+  async answer(
     operation: AnyOperation,
-    request: AskedRequest,
+    request: PooledRequest,
     { signal, onProgress, caller }: CallOptions,
   ) {
-    if (request.repositories !== undefined) checkSeveral(operation, request);
+    if (request.repositories !== undefined) checkSeveralRequest(operation, request);
     const asked = request.repositories === undefined
       ? [findServedRoot(this.roots, request.root)]
       : findServedRoots(this.roots, request.repositories);
@@ -179,7 +179,7 @@ class Pool implements AsyncDisposable {
       // Calls for one session never overlap.
       key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
       // Nothing is written for it, so that it may be asked twice.
-      isRead: access === "read" || request.repositories !== undefined ||
+      isReadOnly: access === "read" || request.repositories !== undefined ||
         (isDelivery && session === undefined && record === false),
     };
     const run = async (
@@ -195,7 +195,7 @@ class Pool implements AsyncDisposable {
           ),
         );
       };
-      const trace = await carrySpan();
+      const trace = await injectSpan();
       return await this.#queue.run({
         ...call,
         prepare: async () =>
@@ -223,7 +223,7 @@ class Pool implements AsyncDisposable {
             () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs, mustBeFresh }, signal),
           )
           : isTold
-          ? freshness.known()
+          ? freshness.knownReport()
           : undefined;
         // A session is told nothing of a tree that may be unknown for the most part.
         return isTold && refreshed !== undefined && !freshness.isKnown
@@ -250,12 +250,12 @@ class Pool implements AsyncDisposable {
       onNotice: (notice) => {
         const { root, report, progress, state, triggers } = notice as IndexingNotice;
         if (triggers !== undefined) this.onTriggers?.(root, triggers);
-        if (progress !== undefined) this.#freshness.get(root)?.noteProgress(progress);
-        if (report !== undefined) this.#freshness.get(root)?.noteIndexed(report);
-        if (state !== undefined) this.#freshness.get(root)?.noteWatched(state);
+        if (progress !== undefined) this.#freshness.get(root)?.recordProgress(progress);
+        if (report !== undefined) this.#freshness.get(root)?.recordIndexed(report);
+        if (state !== undefined) this.#freshness.get(root)?.recordWatched(state);
       },
       // Nothing is known of the trees until another thread watches them.
-      onDeath: () => this.#freshness.forEach((freshness) => freshness.noteWatched(undefined)),
+      onDeath: () => this.#freshness.forEach((freshness) => freshness.recordWatched(undefined)),
     });
   }
 

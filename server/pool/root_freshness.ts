@@ -7,7 +7,7 @@ import {
 } from "@dossier/retrieval";
 import type { WatchState } from "@dossier/retrieval/keeper";
 import { ServerError } from "../problem/mod.ts";
-import { type CallOptions, heedSignal, inTime } from "../service/mod.ts";
+import { abortable, type CallOptions, withTimeout } from "../service/mod.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRun } from "./shared_run.ts";
 import type { Thread, ThreadCallOptions } from "@dossier/retrieval/threads";
@@ -37,7 +37,7 @@ export class RootFreshness {
       for (const { signal, onProgress } of members) if (!signal?.aborted) onProgress?.(progress);
     };
     const signal = whenAllAbort(members.map((member) => member.signal));
-    return this.#note(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
+    return this.#record(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
   });
   #rebuilding: Promise<RefreshReport> | undefined;
   /** Of those who wait for an index run. */
@@ -80,24 +80,24 @@ export class RootFreshness {
   }
 
   /** Notes what a run has done that nobody asked for. */
-  noteIndexed(report: RefreshReport): void {
-    this.#note(report);
+  recordIndexed(report: RefreshReport): void {
+    this.#record(report);
   }
 
   /** Notes how far a run is that nobody asked for: who waits for an index run waits for it as well. */
-  noteProgress(progress: IndexProgress): void {
+  recordProgress(progress: IndexProgress): void {
     this.#pending = progress.totalFiles - progress.files;
     for (const listener of this.#listeners) listener(progress);
   }
 
   /** Notes what the thread says of the tree that it watches; undefined when the thread has failed. */
-  noteWatched(state: WatchState | undefined): void {
+  recordWatched(state: WatchState | undefined): void {
     this.#watched = state;
     if (state?.isStale === false) this.#isReady = true;
   }
 
   /** Returns what is known of the index, which nobody brings up to date for it. */
-  known(): RefreshReport {
+  knownReport(): RefreshReport {
     return {
       ...NOTHING_DONE,
       pending: this.pending,
@@ -124,7 +124,7 @@ export class RootFreshness {
       const { isStale, pending, notes } = this.#watched;
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
     }
-    const { boundMs, waitMs: usualMs } = refreshWait({
+    const { boundMs, waitMs: usualMs } = computeRefreshWait({
       refresh,
       maxRefreshMs,
       maxWaitMs,
@@ -141,9 +141,9 @@ export class RootFreshness {
       refreshed: false,
       notes: [LATE],
     });
-    const report = await heedSignal(signal, () => {
-      const refreshed = this.#refresh.ask(boundMs);
-      return waitMs === undefined ? refreshed : inTime(refreshed, waitMs, late);
+    const report = await abortable(signal, () => {
+      const refreshed = this.#refresh.request(boundMs);
+      return waitMs === undefined ? refreshed : withTimeout(refreshed, waitMs, late);
     });
     if (!mustBeFresh || (report.refreshed && report.pending === 0)) return report;
     const sentence =
@@ -158,7 +158,7 @@ export class RootFreshness {
     };
     this.#listeners.add(listener);
     try {
-      return await this.#indexRun.ask(options);
+      return await this.#indexRun.request(options);
     } finally {
       this.#listeners.delete(listener);
     }
@@ -168,7 +168,7 @@ export class RootFreshness {
   async rebuild(): Promise<RefreshReport> {
     this.#rebuilding ??= this.#call<RefreshReport>("rebuild")
       .finally(() => this.#rebuilding = undefined);
-    return this.#note(await this.#rebuilding);
+    return this.#record(await this.#rebuilding);
   }
 
   #call<Report>(method: IndexingMethod, request?: object, options?: ThreadCallOptions) {
@@ -177,16 +177,16 @@ export class RootFreshness {
 
   async #run(maxRefreshMs: number | undefined): Promise<RefreshReport> {
     const before = this.pending;
-    const report = this.#note(await this.#call<RefreshReport>("refresh", { maxRefreshMs }));
+    const report = this.#record(await this.#call<RefreshReport>("refresh", { maxRefreshMs }));
     const { pending } = report;
     // What there was no time for is done for those who ask next, unless it does not get less.
     if (pending > 0 && (pending < before || before === 0)) {
-      queueMicrotask(() => this.#refresh.ask(DEFAULT_MAX_REFRESH_MS).catch(() => {}));
+      queueMicrotask(() => this.#refresh.request(DEFAULT_MAX_REFRESH_MS).catch(() => {}));
     }
     return report;
   }
 
-  #note<Report extends RefreshReport>(report: Report): Report {
+  #record<Report extends RefreshReport>(report: Report): Report {
     this.#pending = report.pending;
     this.#isReady ||= report.pending === 0;
     return report;
@@ -228,15 +228,15 @@ const BEHIND_RUN_MS = 50;
  *
  * @example
  * ```ts
- * import { refreshWait } from "./root_freshness.ts";
+ * import { computeRefreshWait } from "./root_freshness.ts";
  * import assert from "node:assert/strict";
  *
  * const ready = { isReady: true, isRefreshing: false, isIndexing: false };
- * assert.deepEqual(refreshWait({ ...ready, maxRefreshMs: 100 }), { boundMs: 100, waitMs: 350 });
- * assert.equal(refreshWait({ ...ready, isIndexing: true }).waitMs, 50);
+ * assert.deepEqual(computeRefreshWait({ ...ready, maxRefreshMs: 100 }), { boundMs: 100, waitMs: 350 });
+ * assert.equal(computeRefreshWait({ ...ready, isIndexing: true }).waitMs, 50);
  * ```
  */
-export function refreshWait(
+export function computeRefreshWait(
   { refresh, maxRefreshMs, maxWaitMs = Infinity, isReady, isRefreshing, isIndexing }:
     & FreshnessWait
     & {

@@ -11,9 +11,9 @@ export interface WarmServiceOptions extends PooledServiceOptions {
   /** What answers programs of this user at the door. */
   readonly handlers: readonly DoorHandler[];
   /** Called with the reason why the door does not open, as where the network is not allowed. */
-  readonly onNoDoor?: ((error: unknown) => void) | undefined;
+  readonly onDoorFailure?: ((error: unknown) => void) | undefined;
   /** Called when the door has closed as the files of the program were changed. */
-  readonly onChanged?: (() => void) | undefined;
+  readonly onProgramChanged?: (() => void) | undefined;
 }
 
 /** Returns what the features answer at doors, for the services of one process. */
@@ -29,13 +29,14 @@ export async function loadDoorHandlers(): Promise<readonly DoorHandler[]> {
  */
 export function openWarmService(
   roots: readonly ServedRoot[],
-  { onNoDoor = () => {}, onChanged, handlers, name, ...options }: WarmServiceOptions,
+  { onDoorFailure = () => {}, onProgramChanged, handlers, name, ...options }: WarmServiceOptions,
 ): Service {
   const service = openPooledService(roots, options);
   const { cache, anyRoot, spaces: { home, system = [] } = {} } = options;
   const opening = cache === undefined || system.length > 0
     ? undefined
-    : openDoor(service, { handlers, name, cache, home, anyRoot, onChanged }).catch(onNoDoor);
+    : openDoor(service, { handlers, name, cache, home, anyRoot, onChanged: onProgramChanged })
+      .catch(onDoorFailure);
   return {
     ...service,
     async [Symbol.asyncDispose]() {

@@ -115,7 +115,7 @@ function listParts(
     const path = [...place, ...issue.path];
     if (issue.code === "invalid_union" && issue.errors.length > 0) {
       const choices = issue.errors.map((choice) => listParts(choice, path));
-      return choices.toSorted((a, b) => weigh(a) - weigh(b))[0] ?? [];
+      return choices.toSorted((a, b) => measureDistance(a) - measureDistance(b))[0] ?? [];
     }
     const pointer = path.map((part) => `/${toPointerPart(String(part))}`).join("");
     return [{ pointer, detail: issue.message }];
@@ -123,7 +123,7 @@ function listParts(
 }
 
 /** Returns how far a choice is from what was written: what is wrong deep inside of it speaks for it. */
-function weigh(parts: readonly ProblemPart[]): number {
+function measureDistance(parts: readonly ProblemPart[]): number {
   return parts.reduce((sum, { pointer }) => sum + 1 / pointer.split("/").length, 0);
 }
 

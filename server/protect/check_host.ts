@@ -63,7 +63,7 @@ export function checkHost(
     throw refuseRequest("Cannot answer as the request names two hosts");
   }
   if (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name)) return;
-  if (isPublic && asksToken(tokens) && allowedHosts.length === 0) return;
+  if (isPublic && requiresToken(tokens) && allowedHosts.length === 0) return;
   throw new ServerError(
     "foreign-host",
     `Cannot answer to the name "${name}": start the server with --allow-host ${name} when it is right`,
@@ -71,7 +71,9 @@ export function checkHost(
 }
 
 /** Returns whether callers must show a token. */
-export function asksToken({ token, claims = [] }: Pick<GuardOptions, "token" | "claims">): boolean {
+export function requiresToken(
+  { token, claims = [] }: Pick<GuardOptions, "token" | "claims">,
+): boolean {
   return token !== undefined || claims.length > 0;
 }
 

@@ -3,7 +3,12 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { LOG_CATEGORY } from "../log/mod.ts";
-import { type RequestEnv, type Sight, sightOf, UNCLAIMED_SIGHT } from "../request/mod.ts";
+import {
+  claimAccess,
+  type RequestEnv,
+  type RootAccess,
+  SERVER_TOKEN_ACCESS,
+} from "../request/mod.ts";
 import type { CallerOrigin, GuardOptions } from "./check_host.ts";
 
 const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
@@ -47,25 +52,25 @@ function digest(text: string): Uint8Array {
  * Returns the name of the cookie that a browser has once its user has shown the token. Browsers keep
  * cookies by name and host, whatever the port: with the port in its name two servers each keep theirs.
  */
-export function nameCookie({ req }: Context): string {
+export function formatCookieName({ req }: Context): string {
   const { port } = new URL(req.url);
   return port === "" ? "dossier" : `dossier-${port}`;
 }
 
 /** Returns what finds out what callers may see by what they show. */
-export function openTokenCheck(
+export function createTokenCheck(
   { token, claims = [] }: Pick<GuardOptions, "token" | "claims">,
-): (context: Context, origin: CallerOrigin) => Sight | "wrong" | undefined {
+): (context: Context, origin: CallerOrigin) => RootAccess | "wrong" | undefined {
   const credentials = token === undefined ? undefined : toCredentials(token);
   const claimed = claims.map((claim) => ({
     isToken: toComparison(claim.token),
-    sight: sightOf(claim),
+    access: claimAccess(claim),
   }));
-  const findSight = (text: string): Sight | "wrong" => {
-    if (credentials?.isToken(text)) return UNCLAIMED_SIGHT;
+  const findAccess = (text: string): RootAccess | "wrong" => {
+    if (credentials?.isToken(text)) return SERVER_TOKEN_ACCESS;
     // All are compared, so that nobody learns from the time which one it is.
     const [found] = claimed.filter(({ isToken }) => isToken(text));
-    return found?.sight ?? "wrong";
+    return found?.access ?? "wrong";
   };
 
   /**
@@ -75,11 +80,11 @@ export function openTokenCheck(
   return (context, origin) => {
     const authorization = context.req.header("authorization");
     if (authorization !== undefined) {
-      return findSight(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
+      return findAccess(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
     }
-    const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
+    const cookie = origin === "own" ? getCookie(context, formatCookieName(context)) : undefined;
     if (cookie === undefined) return undefined;
-    return credentials?.isCookie(cookie) ? UNCLAIMED_SIGHT : "wrong";
+    return credentials?.isCookie(cookie) ? SERVER_TOKEN_ACCESS : "wrong";
   };
 }
 

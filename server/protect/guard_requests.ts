@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
-import { isPerson, OPEN_SIGHT, type RequestEnv } from "../request/mod.ts";
-import { asksToken, checkHost, checkOrigin, type GuardOptions } from "./check_host.ts";
-import { logWrongToken, openTokenCheck } from "./credentials.ts";
+import { FULL_ACCESS, isBrowserRequest, type RequestEnv } from "../request/mod.ts";
+import { checkHost, checkOrigin, type GuardOptions, requiresToken } from "./check_host.ts";
+import { createTokenCheck, logWrongToken } from "./credentials.ts";
 
 /**
  * Paths that answer without a token: the sign of life, and the form that asks for the token, with its
@@ -36,7 +36,7 @@ const EXPOSED_HEADERS = [
  */
 export function guardRequests(options: GuardOptions = {}): MiddlewareHandler<RequestEnv> {
   const { token, allowedOrigins = [] } = options;
-  const findSight = asksToken(options) ? openTokenCheck(options) : undefined;
+  const findAccess = requiresToken(options) ? createTokenCheck(options) : undefined;
   const share = cors({
     origin: [...allowedOrigins],
     allowMethods: ROUTE_METHODS,
@@ -48,13 +48,13 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler<Req
     checkHost(context, options);
     const origin = checkOrigin(context, allowedOrigins);
     const enter = async () => {
-      const sight = findSight === undefined ? OPEN_SIGHT : findSight(context, origin);
-      if (sight !== undefined && sight !== "wrong") context.set("sight", sight);
-      if (context.get("sight") !== undefined || OPEN_PATHS.includes(context.req.path)) {
+      const access = findAccess === undefined ? FULL_ACCESS : findAccess(context, origin);
+      if (access !== undefined && access !== "wrong") context.set("access", access);
+      if (context.get("access") !== undefined || OPEN_PATHS.includes(context.req.path)) {
         return await next();
       }
-      if (sight === "wrong") logWrongToken(context);
-      if (token === undefined || !isPerson(context)) {
+      if (access === "wrong") logWrongToken(context);
+      if (token === undefined || !isBrowserRequest(context)) {
         throw new ServerError(
           "unauthorized",
           'Cannot answer without the right token: send "Authorization: Bearer TOKEN"',

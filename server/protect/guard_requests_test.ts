@@ -354,7 +354,7 @@ Deno.test("loginRoutes() leads back to what was asked, with all that was asked o
   assert.equal(entered.response.headers.get("Location"), next);
 });
 
-Deno.test("hardenAnswers() keeps answers, also those that refuse, out of caches and from being guessed at", async () => {
+Deno.test("addSecurityHeaders() keeps answers, also those that refuse, out of caches and from being guessed at", async () => {
   const app = guarded({ token: TOKEN });
   const headers = { authorization: `Bearer ${TOKEN}` };
   for (const answer of [await call(app, { headers }), await call(app)]) {

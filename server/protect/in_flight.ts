@@ -1,5 +1,5 @@
 import { ServerError } from "../problem/mod.ts";
-import { inTime } from "../service/mod.ts";
+import { withTimeout } from "../service/mod.ts";
 
 /** Requests in flight by default: more than the threads and their queue take, so that it bounds the rest. */
 const DEFAULT_MAX_IN_FLIGHT = 256;
@@ -63,7 +63,7 @@ export class InFlight {
     this.#stopping.abort(new ServerError("stopping", "Cannot go on as the server is stopping"));
     if (this.#count === 0) return true;
     const empty = new Promise<boolean>((resolve) => this.#onEmpty = () => resolve(true));
-    const isDone = await inTime(empty, graceMs, () => false);
+    const isDone = await withTimeout(empty, graceMs, () => false);
     this.#stop.abort(new ServerError("stopping", "Cannot finish as the server has stopped"));
     return isDone;
   }

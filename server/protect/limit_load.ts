@@ -25,13 +25,13 @@ const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 const DEFAULT_DEADLINE_MS = 30_000;
 
 /** Paths whose answers take as long as they need: an index run, and streams that stay open. */
-const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/v1/events", "/mcp"];
+const PATHS_WITHOUT_DEADLINE: readonly string[] = ["/v1/index", "/v1/events", "/mcp"];
 
 /** Paths whose work ends as soon as the server is to stop: an index run keeps what it has done, events have no end. */
-const INTERRUPTED_PATHS: readonly string[] = ["/v1/index", "/v1/events"];
+const PATHS_INTERRUPTED_AT_STOP: readonly string[] = ["/v1/index", "/v1/events"];
 
 /** Paths that answer however much there is to do, so that whoever watches the server knows that it lives. */
-const UNBOUNDED_PATHS: readonly string[] = ["/healthz", "/readyz"];
+const PATHS_WITHOUT_LIMIT: readonly string[] = ["/healthz", "/readyz"];
 
 /** How much is taken on. */
 export interface LoadOptions {
@@ -88,14 +88,14 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     };
     try {
       await receiveBody(context.req, { maxBytes, timeoutMs, onBytes });
-      if (!UNBOUNDED_PATHS.includes(path)) leave = inFlight.enter();
+      if (!PATHS_WITHOUT_LIMIT.includes(path)) leave = inFlight.enter();
     } catch (error) {
       release();
       throw error;
     }
-    const ending = openEnding(context.req.raw.signal, {
-      stop: INTERRUPTED_PATHS.includes(path) ? inFlight.stopping : inFlight.signal,
-      deadlineMs: UNHURRIED_PATHS.includes(path) ? undefined : deadlineMs,
+    const ending = createRequestAbort(context.req.raw.signal, {
+      stop: PATHS_INTERRUPTED_AT_STOP.includes(path) ? inFlight.stopping : inFlight.signal,
+      deadlineMs: PATHS_WITHOUT_DEADLINE.includes(path) ? undefined : deadlineMs,
     });
     context.set("signal", ending.signal);
     logger.debug("{method} {path} begins", { method, path });
@@ -115,7 +115,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
 }
 
 /** Returns the early end of a request: its signal, and what rejects with the reason when that is aborted. */
-function openEnding(
+function createRequestAbort(
   client: AbortSignal,
   { stop, deadlineMs }: { readonly stop: AbortSignal; readonly deadlineMs: number | undefined },
 ) {

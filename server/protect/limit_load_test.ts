@@ -101,7 +101,7 @@ class SlowServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#listener.refuse();
+    this.#listener.stopAccepting();
     await this.#listener.close(0);
   }
 }

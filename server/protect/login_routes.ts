@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { assetUrl } from "../assets/mod.ts";
 import { refuseMethod } from "../problem/mod.ts";
 import { readForm, type RequestEnv } from "../request/mod.ts";
-import { logWrongToken, nameCookie, toCredentials } from "./credentials.ts";
+import { formatCookieName, logWrongToken, toCredentials } from "./credentials.ts";
 
 /** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */
 const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*(?:\?[!-~]*)?$/;
@@ -40,7 +40,7 @@ export function loginRoutes(token: string): Hono<RequestEnv> {
       logWrongToken(context);
       return context.html(renderForm(next, "This is not the token"), 401);
     }
-    setCookie(context, nameCookie(context), credentials.cookie, {
+    setCookie(context, formatCookieName(context), credentials.cookie, {
       httpOnly: true,
       sameSite: "Strict",
       path: "/",

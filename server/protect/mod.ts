@@ -4,8 +4,8 @@
  * @module
  */
 
-export { asksToken, isLoopback } from "./check_host.ts";
-export { limitSight } from "./limit_sight.ts";
+export { isLoopback, requiresToken } from "./check_host.ts";
+export { limitAccess } from "./limit_access.ts";
 export type { GuardOptions } from "./check_host.ts";
 export { InFlight } from "./in_flight.ts";
 export type { LoadOptions } from "./limit_load.ts";

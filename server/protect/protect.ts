@@ -3,8 +3,8 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { matchedRoutes } from "hono/route";
 import { LOG_CATEGORY } from "../log/mod.ts";
-import { PROGRAM_PATH_REGEXP, type RequestEnv } from "../request/mod.ts";
-import { insideSpan, nameRequestSpan, withSpan } from "../trace/mod.ts";
+import { API_PATH_REGEXP, type RequestEnv } from "../request/mod.ts";
+import { nameRequestSpan, withRemoteSpan, withSpan } from "../trace/mod.ts";
 import type { GuardOptions } from "./check_host.ts";
 import { guardRequests } from "./guard_requests.ts";
 import { limitLoad, type LoadOptions } from "./limit_load.ts";
@@ -28,7 +28,7 @@ export function protect(
 ): void {
   app.use(traceRequests());
   app.use(requestId());
-  app.use(hardenAnswers());
+  app.use(addSecurityHeaders());
   app.use(logRequests(rootNames));
   app.use(guardRequests(guard));
   app.use(limitLoad(load));
@@ -47,7 +47,7 @@ function traceRequests(): MiddlewareHandler<RequestEnv> {
     const traceparent = req.header("traceparent");
     const tracestate = req.header("tracestate");
     const carrier = traceparent && { traceparent, ...(tracestate && { tracestate }) };
-    await insideSpan(carrier || undefined, () => withSpan(req.method, next));
+    await withRemoteSpan(carrier || undefined, () => withSpan(req.method, next));
   };
 }
 
@@ -85,7 +85,7 @@ function findRootName(roots: readonly string[], written: string | undefined): st
  * Returns the middleware that gives every answer, also one that refuses, the headers that all must
  * have: the name of the request, and what keeps browsers from guessing types and keeping copies.
  */
-function hardenAnswers(): MiddlewareHandler<RequestEnv> {
+function addSecurityHeaders(): MiddlewareHandler<RequestEnv> {
   return async function harden(context, next) {
     await next();
     // `context.header()` would make another answer of each, with a stream of its body.
@@ -93,6 +93,6 @@ function hardenAnswers(): MiddlewareHandler<RequestEnv> {
     headers.set("X-Request-Id", context.get("requestId"));
     headers.set("X-Content-Type-Options", "nosniff");
     // Answers to programs hold private files, which no cache may keep.
-    if (PROGRAM_PATH_REGEXP.test(context.req.path)) headers.set("Cache-Control", "no-store");
+    if (API_PATH_REGEXP.test(context.req.path)) headers.set("Cache-Control", "no-store");
   };
 }

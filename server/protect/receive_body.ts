@@ -1,6 +1,6 @@
 import type { HonoRequest } from "hono";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
-import { inTime } from "../service/mod.ts";
+import { withTimeout } from "../service/mod.ts";
 
 /**
  * Bodies of this length at most are read by the listener in one go, which takes a sixth less of its time
@@ -39,7 +39,7 @@ export async function receiveBody(
   };
   try {
     if (length !== undefined && Number(length) <= MAX_WHOLE_BYTES) {
-      const { byteLength } = await inTime(request.arrayBuffer(), timeoutMs, giveUp);
+      const { byteLength } = await withTimeout(request.arrayBuffer(), timeoutMs, giveUp);
       // Within a process nobody has made the length true.
       if (byteLength > maxBytes) throw refuseLength(maxBytes);
       onBytes(byteLength);
@@ -49,7 +49,7 @@ export async function receiveBody(
         countBytes(maxBytes, onBytes),
         { signal: late.signal },
       );
-      const body = await inTime(new Response(counted).arrayBuffer(), timeoutMs, giveUp);
+      const body = await withTimeout(new Response(counted).arrayBuffer(), timeoutMs, giveUp);
       request.raw = new Request(url, { method, headers, body, signal });
     }
   } catch (cause) {

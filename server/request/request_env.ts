@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Sight } from "./sight.ts";
+import type { RootAccess } from "./root_access.ts";
 
 /** Who calls. */
 export interface Caller {
@@ -18,21 +18,21 @@ export interface RequestEnv {
     /** Name of the request in the log and in answers. */
     readonly requestId: string;
     /** Which roots the caller may see; set for all but the paths that are open to everybody. */
-    readonly sight?: Sight | undefined;
+    readonly access?: RootAccess | undefined;
     /** Name of the tree that the request is about, for the log. */
     readonly root?: string | undefined;
   };
 }
 
 /** Paths that programs ask for; others may be asked for by a person, who can be shown a page. */
-export const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
+export const API_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /** How people ask: by links and by forms. */
 const METHODS: readonly string[] = ["GET", "POST"];
 
 /** Returns whether somebody looks at the answer in a browser. */
-export function isPerson({ req }: Context): boolean {
-  return METHODS.includes(req.method) && !PROGRAM_PATH_REGEXP.test(req.path) &&
+export function isBrowserRequest({ req }: Context): boolean {
+  return METHODS.includes(req.method) && !API_PATH_REGEXP.test(req.path) &&
     (req.header("accept") ?? "").includes("text/html");
 }
 

@@ -13,8 +13,8 @@ export {
   type AnyRequest,
   listComponents,
   requestSchema,
+  toFieldSchemas,
   toSchema,
-  toShapes,
 } from "./to_schema.ts";
 
 /**

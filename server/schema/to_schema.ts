@@ -24,15 +24,15 @@ export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodTy
   const { component, isShownInWords = false } = field;
   const known = component === undefined ? undefined : components.get(component);
   if (known !== undefined) return known;
-  const shape = addFacts(toShape(field), field);
+  const shape = addDescription(toPlainSchema(field), field);
   const schema = isShown && isShownInWords
-    ? addFacts(z.unknown().pipe(shape), { help: field.help ?? "" })
+    ? addDescription(z.unknown().pipe(shape), { help: field.help ?? "" })
     : shape;
   if (component !== undefined) components.set(component, schema);
   return schema;
 }
 
-function addFacts(
+function addDescription(
   schema: z.ZodType,
   { help = "", described }: Pick<RequestField, "help" | "described">,
 ) {
@@ -40,7 +40,7 @@ function addFacts(
   return help === "" ? more : more.describe(help);
 }
 
-function toShape(field: RequestField): z.ZodType {
+function toPlainSchema(field: RequestField): z.ZodType {
   switch (field.kind) {
     case "text": {
       const { min, max, pattern } = field;
@@ -70,7 +70,7 @@ function toShape(field: RequestField): z.ZodType {
       return max === undefined ? schema : schema.max(max);
     }
     case "object": {
-      const shape = toShapes(field.fields);
+      const shape = toFieldSchemas(field.fields);
       return field.isOpen ? z.looseObject(shape) : z.strictObject(shape);
     }
     case "table": {
@@ -88,7 +88,7 @@ function toShape(field: RequestField): z.ZodType {
 }
 
 /** Returns the schemas of fields that may be left out unless they are required. */
-export function toShapes(
+export function toFieldSchemas(
   fields: RequestFields,
   options?: { readonly isShown?: boolean },
 ): Readonly<Record<string, z.ZodType>> {
@@ -140,7 +140,7 @@ function makeObject(
   const open = Object.entries(fields).filter(([name, { isLocal = false }]) =>
     !isLocal && !without.includes(name)
   );
-  let schema: z.ZodType = z.strictObject(toShapes(Object.fromEntries(
+  let schema: z.ZodType = z.strictObject(toFieldSchemas(Object.fromEntries(
     open.map(([name, field]): [string, RequestField] => [
       name,
       required.includes(name) ? { ...field, isRequired: true } : field,

@@ -6,10 +6,10 @@ import type { Workspace, WorkspaceMember } from "@dossier/retrieval/workspace";
 import { loadOperation } from "../operations/mod.ts";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
 import { withSpan } from "../trace/mod.ts";
-import { heedSignal } from "./waiting.ts";
-import { findServedRoot, findServedRoots, settleRoots } from "./roots.ts";
+import { abortable } from "./waiting.ts";
+import { findServedRoot, findServedRoots, resolveServedRoots } from "./roots.ts";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
-import { SessionTurns, Shared } from "./shared.ts";
+import { SessionQueue, SharedResource } from "./shared_resource.ts";
 import { toLocalCaller } from "./local_caller.ts";
 
 /** Options of the engines of a service. */
@@ -29,9 +29,9 @@ export function openLocalService(
   given: readonly ServedRoot[],
   options: LocalServiceOptions = {},
 ): Service {
-  const roots = settleRoots(given);
+  const roots = resolveServedRoots(given);
   const engines = new Engines(roots, options);
-  const turns = new SessionTurns();
+  const turns = new SessionQueue();
   const call = async (name: string, request: SessionRequest, options: CallOptions = {}) => {
     const operation = await loadOperation(name);
     const { signal, caller } = options;
@@ -43,13 +43,13 @@ export function openLocalService(
         local: caller && toLocalCaller(caller),
       });
     if (request.repositories !== undefined) {
-      checkSeveral(operation, request);
+      checkSeveralRequest(operation, request);
       const asked = findServedRoots(roots, request.repositories);
-      return await heedSignal(signal, () => engines.useAll(asked, answer));
+      return await abortable(signal, () => engines.useAll(asked, answer));
     }
     if (operation.endsItself) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
-    return await heedSignal(
+    return await abortable(
       signal,
       () => engines.use(request, isDelivery ? (engine) => deliver(engine, answer) : answer),
     );
@@ -67,7 +67,7 @@ export function openLocalService(
       };
       if (session === undefined) return await giveWanted();
       const { name } = findServedRoot(roots, request.root);
-      return await turns.take(JSON.stringify([name, session]), giveWanted);
+      return await turns.run(JSON.stringify([name, session]), giveWanted);
     }
   };
   return {
@@ -90,7 +90,7 @@ interface SessionRequest extends SeveralRequest {
  *
  * @throws {ServerError} `invalid-request`.
  */
-export function checkSeveral(operation: AnyOperation, request: SeveralRequest): void {
+export function checkSeveralRequest(operation: AnyOperation, request: SeveralRequest): void {
   const broken = operation.rules?.find(({ holds }) => !holds(request));
   if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
   if (operation.asksSeveral) return;
@@ -101,7 +101,7 @@ export function checkSeveral(operation: AnyOperation, request: SeveralRequest): 
 class Engines implements AsyncDisposable {
   readonly #roots: readonly ServedRoot[];
   readonly #options: LocalServiceOptions;
-  readonly #opened = new Map<string, Promise<Shared<Engine>>>();
+  readonly #opened = new Map<string, Promise<SharedResource<Engine>>>();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
     this.#roots = roots;
@@ -152,7 +152,7 @@ class Engines implements AsyncDisposable {
     }
   }
 
-  #openAnew(name: string, path: string): Promise<Shared<Engine>> {
+  #openAnew(name: string, path: string): Promise<SharedResource<Engine>> {
     const { openRefresher, ...options } = this.#options;
     // A server says what it can do before it is first asked.
     const opened = Promise.all([import("@dossier/retrieval"), import("@dossier/features")])
@@ -165,7 +165,7 @@ class Engines implements AsyncDisposable {
           features,
         })
       )
-      .then((engine) => new Shared(checkPlace(engine, path)));
+      .then((engine) => new SharedResource(checkEngineRoot(engine, path)));
     this.#opened.set(name, opened);
     // A tree that could not be opened may be there the next time.
     opened.catch(() => this.#opened.delete(name));
@@ -178,7 +178,7 @@ class Engines implements AsyncDisposable {
  *
  * @throws {ServerError} `root-moved`.
  */
-function checkPlace(engine: Engine, path: string): Engine {
+function checkEngineRoot(engine: Engine, path: string): Engine {
   if (engine.root === path) return engine;
   engine[Symbol.dispose]();
   throw new ServerError(

@@ -4,14 +4,18 @@
  * @module
  */
 
-export { heedSignal, inTime } from "./waiting.ts";
-export { checkSeveral, type LocalServiceOptions, openLocalService } from "./local_service.ts";
+export { abortable, withTimeout } from "./waiting.ts";
 export {
-  openRootedService,
-  type RootedService,
-  type RootedServiceOptions,
-} from "./rooted_service.ts";
-export { findServedRoot, findServedRoots, nameRoots, settleRoots } from "./roots.ts";
+  checkSeveralRequest,
+  type LocalServiceOptions,
+  openLocalService,
+} from "./local_service.ts";
+export {
+  openRootSelectingService,
+  type RootSelectingService,
+  type RootSelectingServiceOptions,
+} from "./root_selecting_service.ts";
+export { findServedRoot, findServedRoots, nameRoots, resolveServedRoots } from "./roots.ts";
 export type {
   CallOperation,
   CallOptions,

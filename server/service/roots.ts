@@ -8,7 +8,7 @@ export { nameRoots } from "@dossier/retrieval/served-roots";
  * Returns the trees with their real paths, as they are at the start: a link that takes a tree's place
  * later leads to what nobody chose to serve. A tree that is not there keeps the path it was given.
  */
-export function settleRoots(roots: readonly ServedRoot[]): readonly ServedRoot[] {
+export function resolveServedRoots(roots: readonly ServedRoot[]): readonly ServedRoot[] {
   return roots.map(({ name, path }) => ({ name, path: realPath(path) ?? path }));
 }
 

@@ -3,7 +3,7 @@
  *
  * @throws What `work` or `late` throws.
  */
-export async function inTime<Value, Late>(
+export async function withTimeout<Value, Late>(
   work: PromiseLike<Value>,
   ms: number,
   late: () => Late,
@@ -24,7 +24,7 @@ export async function inTime<Value, Late>(
  * @param graceMs How long it still waits then, in milliseconds, for what `work` returns when it is stopped.
  * @throws The reason of the signal, or what `work` throws.
  */
-export async function heedSignal<Result>(
+export async function abortable<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
   graceMs = 0,

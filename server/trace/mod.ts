@@ -40,7 +40,7 @@ export async function withSpan<Result>(
 }
 
 /** Exports what has passed as a span inside of the current one. */
-export async function noteSpan(name: string, { startTime, endTime }: PastSpan): Promise<void> {
+export async function recordSpan(name: string, { startTime, endTime }: PastSpan): Promise<void> {
   if (API === undefined) return;
   const { trace } = await API;
   trace.getTracer(TRACER_NAME).startSpan(name, { startTime }).end(endTime);
@@ -54,7 +54,7 @@ export async function nameRequestSpan(method: string, route: string): Promise<vo
 }
 
 /** Returns what carries the current span to another thread; undefined when none is exported. */
-export async function carrySpan(): Promise<TraceCarrier | undefined> {
+export async function injectSpan(): Promise<TraceCarrier | undefined> {
   if (API === undefined) return undefined;
   const { context, propagation } = await API;
   const carrier: Record<string, string> = {};
@@ -63,7 +63,7 @@ export async function carrySpan(): Promise<TraceCarrier | undefined> {
 }
 
 /** Returns what `work` returns, with what it takes inside of a span of another thread. */
-export async function insideSpan<Result>(
+export async function withRemoteSpan<Result>(
   carrier: TraceCarrier | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { SeveralRequest } from "@dossier/retrieval/several";
-import type { TellingService } from "../events/mod.ts";
+import type { ServiceWithEvents } from "../events/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import {
   type CallOperation,
@@ -7,25 +7,25 @@ import {
   findServedRoot,
   findServedRoots,
 } from "../service/mod.ts";
-import { isInSight, type Sight } from "../request/mod.ts";
+import { isAccessible, type RootAccess } from "../request/mod.ts";
 
 /**
  * Returns a service that has only the roots that a caller may see: of others there is neither name nor number, and
  * what is asked of them is answered as what is asked of a root that there is not. What it is made of is closed by its
  * owner.
  */
-export function limitSight(
-  service: TellingService,
-  { roots: seen, together }: Sight,
-): TellingService {
-  const listSeen = () => service.roots.filter(({ name }) => isInSight(seen, name));
+export function limitAccess(
+  service: ServiceWithEvents,
+  { roots: seen, together }: RootAccess,
+): ServiceWithEvents {
+  const listSeen = () => service.roots.filter(({ name }) => isAccessible(seen, name));
   const call = async (operation: string, request: SeveralRequest, options?: CallOptions) => {
     const { repositories } = request;
     if (repositories === undefined) {
       const { name: root } = findServedRoot(listSeen(), request.root);
       return await service.call(operation, { ...request, root }, options);
     }
-    const allowed = listSeen().filter(({ name }) => isInSight(together, name));
+    const allowed = listSeen().filter(({ name }) => isAccessible(together, name));
     if (allowed.length === 0) {
       throw new ServerError(
         "root-unknown",
@@ -42,7 +42,7 @@ export function limitSight(
     get roots() {
       return listSeen();
     },
-    readiness: () => service.readiness().filter(({ name }) => isInSight(seen, name)),
+    readiness: () => service.readiness().filter(({ name }) => isAccessible(seen, name)),
     followTriggers: undefined,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

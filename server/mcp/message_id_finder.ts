@@ -16,7 +16,7 @@ const BLANKS: ReadonlySet<number> = new Set([" ", "\t", "\r", "\n"].map(codeOf))
  * Finds the id of a message in the bytes of its JSON, part by part: also of one that is broken, cut or too long to
  * be kept.
  */
-export class IdFinder {
+export class MessageIdFinder {
   #depth = 0;
   #isInText = false;
   #isEscaped = false;

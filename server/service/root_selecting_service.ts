@@ -1,10 +1,10 @@
 import { findRoot } from "@dossier/retrieval/root";
-import { findServedRoot, findServedRoots, nameRoots, settleRoots } from "./roots.ts";
+import { findServedRoot, findServedRoots, nameRoots, resolveServedRoots } from "./roots.ts";
 import type { SeveralRequest } from "@dossier/retrieval/several";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 
-/** Options of {@link openRootedService}. */
-export interface RootedServiceOptions {
+/** Options of {@link openRootSelectingService}. */
+export interface RootSelectingServiceOptions {
   /** Opens a service for some trees, which refuses those that nobody means to have read. */
   readonly open: (roots: readonly ServedRoot[]) => Service;
   /** Whether the trees were named by whoever started it: others are not served then. */
@@ -15,21 +15,21 @@ export interface RootedServiceOptions {
  * A service whose trees are chosen by the folders that its client works in: among those that were named, or
  * else the roots of these folders, each once.
  */
-export interface RootedService extends Service {
+export interface RootSelectingService extends Service {
   /**
    * Serves what the folders of the client choose; what they leave, and folders that are not there, are
    * passed over, and without any it is the trees of the start.
    *
    * @param uris The folders, as URIs; others than of files are passed over.
    */
-  choose(uris: readonly string[]): void;
+  selectRoots(uris: readonly string[]): void;
 }
 
 /** Returns a service that serves some trees until its client says which folders it works in. */
-export function openRootedService(
+export function openRootSelectingService(
   start: readonly ServedRoot[],
-  { open, isFixed }: RootedServiceOptions,
-): RootedService {
+  { open, isFixed }: RootSelectingServiceOptions,
+): RootSelectingService {
   // Kept until the end, as calls may be under way.
   const opened = new Map<string, Service>();
   const openOnce = (roots: readonly ServedRoot[]) => {
@@ -55,8 +55,8 @@ export function openRootedService(
     },
     readiness: () =>
       service.readiness().filter(({ name }) => roots.some((root) => root.name === name)),
-    choose(uris) {
-      const folders = settleRoots(nameRoots(uris.flatMap(toFolder).filter(isFolder)));
+    selectRoots(uris) {
+      const folders = resolveServedRoots(nameRoots(uris.flatMap(toFolder).filter(isFolder)));
       if (!isFixed) {
         const own = nameRoots(folders.map(({ path }) => findRoot(path)));
         service = openOnce(own.length > 0 ? own : start);

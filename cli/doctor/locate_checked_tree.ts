@@ -7,7 +7,7 @@ import { hasIndex, listStateFolders, resolveRoot, type TreePlace } from "@dossie
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
  */
-export async function findPatient(
+export async function locateCheckedTree(
   { root, state, cache }: Pick<EngineOptions, "root" | "state" | "cache">,
 ): Promise<TreePlace> {
   const path = resolveRoot(root);

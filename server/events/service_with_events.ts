@@ -9,7 +9,7 @@ import {
 import { EventFeed } from "./event_feed.ts";
 
 /** A service, and what is told while it gives contexts. */
-export interface TellingService extends Service {
+export interface ServiceWithEvents extends Service {
   readonly events: EventFeed;
 }
 
@@ -18,17 +18,20 @@ export interface TellingService extends Service {
  * disposed of with the one that it is made of. What somebody only looks at is not told: a prompt that is composed in
  * part, and a bundle that is not recorded.
  */
-export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
+export function addEvents(
+  service: Service,
+  events: EventFeed = new EventFeed(),
+): ServiceWithEvents {
   const call = async (name: string, request: SeveralRequest, options?: CallOptions) => {
     const answer = await service.call(name, request, options);
     const { events: listEvents } = await loadOperation(name);
     // What several trees give together is told of none of them, as none keeps a record of it.
     if (listEvents === undefined || request.repositories !== undefined) return answer;
     const root = findServedRoot(service.roots, request.root).name;
-    for (const { kind, data } of listEvents(answer, request)) events.tell(root, kind, data);
+    for (const { kind, data } of listEvents(answer, request)) events.emit(root, kind, data);
     return answer;
   };
-  service.followTriggers?.((root, triggers) => events.tell(root, "triggers_fired", { triggers }));
+  service.followTriggers?.((root, triggers) => events.emit(root, "triggers_fired", { triggers }));
   return {
     events,
     call: call as CallOperation,

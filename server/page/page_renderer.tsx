@@ -10,7 +10,7 @@ import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
 /** Draws pages from what the service answers, and sends them. */
-export class PageDesk {
+export class PageRenderer {
   readonly data: PageData;
   readonly #onFailure: (error: unknown) => void;
 
@@ -21,12 +21,12 @@ export class PageDesk {
   }
 
   /** Adds a page to an app: `draw` returns it. */
-  page(
+  addPage(
     app: Hono<RequestEnv>,
     path: string,
     draw: (c: Context<RequestEnv>, state: PageState) => JSX.Element | Promise<JSX.Element>,
   ): void {
-    app.get(path, async (c) => await this.send(c, await draw(c, await this.state(c))));
+    app.get(path, async (c) => await this.sendPage(c, await draw(c, await this.buildState(c))));
   }
 
   /**
@@ -35,26 +35,26 @@ export class PageDesk {
    *
    * @throws {ServerError} `root-unknown`.
    */
-  async state(c: Context<RequestEnv>, named = c.req.query("root")): Promise<PageState> {
+  async buildState(c: Context<RequestEnv>, named = c.req.query("root")): Promise<PageState> {
     const { roots } = this.data;
     const { name: root } = findServedRoot(roots, named || roots[0]?.name);
     c.set("root", root);
-    const index = await this.data.ask("status", { root }, callOptions(c)).catch(() => undefined);
+    const index = await this.data.call("status", { root }, callOptions(c)).catch(() => undefined);
     return { roots, root, index };
   }
 
   /** Answers with a page, which no browser keeps: it shows private files, and changes with them. */
-  async send(c: Context<RequestEnv>, page: JSX.Element, status = 200): Promise<Response> {
+  async sendPage(c: Context<RequestEnv>, page: JSX.Element, status = 200): Promise<Response> {
     c.header("Cache-Control", "no-store");
     return await c.html(page, status as ContentfulStatusCode);
   }
 
   /** Answers with the page that says what went wrong. */
-  async fail(c: Context<RequestEnv>, error: unknown): Promise<Response> {
+  async sendProblem(c: Context<RequestEnv>, error: unknown): Promise<Response> {
     const { detail, status } = this.toProblem(error);
     const { roots } = this.data;
     const known = roots.find(({ name }) => name === c.req.query("root"));
-    const state = await this.state(c, known?.name ?? roots[0]?.name);
+    const state = await this.buildState(c, known?.name ?? roots[0]?.name);
     const { root } = state;
     const page = (
       <PageFrame title="This can not be shown" aside={`status ${status}`} state={state}>
@@ -66,7 +66,7 @@ export class PageDesk {
         </p>
       </PageFrame>
     );
-    return await this.send(c, page, status);
+    return await this.sendPage(c, page, status);
   }
 
   /** Returns what the reader is told of an error; whoever runs the server is told of unforeseen ones. */

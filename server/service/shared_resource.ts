@@ -2,7 +2,7 @@
  * Something open that several use at once, and that is closed when it is no longer handed out and the
  * last of them is done.
  */
-export class Shared<Value extends Disposable> {
+export class SharedResource<Value extends Disposable> {
   readonly value: Value;
   #users = 0;
   #isRetired = false;
@@ -34,11 +34,11 @@ export class Shared<Value extends Disposable> {
 }
 
 /** Has what is done for one session be done one after another, so that each knows what the last gave. */
-export class SessionTurns {
+export class SessionQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Returns what `work` returns, begun when what was asked for the session before is done. */
-  async take<Result>(session: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(session: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(session);
     const turn = before === undefined ? work() : before.then(work, work);
     this.#last.set(session, turn);

@@ -8,7 +8,7 @@ const MAX_WAITING = 1000;
  * Keeps what is logged and writes it together, soon after: no request waits until its line is written. What is urgent,
  * and all before it, is written at once, and the rest when the process ends.
  */
-export class WriteBehind<Item> {
+export class BufferedWriter<Item> {
   readonly #write: (items: readonly Item[]) => void;
   #waiting: Item[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

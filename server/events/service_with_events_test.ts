@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { nameRoots, openLocalService, type Service } from "../service/mod.ts";
 import type { ContextEvent, EventFollower } from "./event_feed.ts";
-import { tellService } from "./tell_service.ts";
+import { addEvents } from "./service_with_events.ts";
 
 const MS = 5;
 
@@ -24,7 +24,7 @@ function readBlocks({ data }: ContextEvent): string[] {
   return JSON.parse(data).blocks.map(({ id, source }: Record<string, string>) => `${source} ${id}`);
 }
 
-Deno.test("tellService() tells what an agent asked for and what it read of the manifest", async () => {
+Deno.test("addEvents() tells what an agent asked for and what it read of the manifest", async () => {
   using workspace = new TempWorkspace({
     "src/upload.py": "def retry_upload(file):\n    pass\n",
     ".dossier/manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n',
@@ -32,7 +32,7 @@ Deno.test("tellService() tells what an agent asked for and what it read of the m
   });
   const roots = nameRoots([workspace.root]);
   await using service = openLocalService(roots);
-  const told = tellService(service);
+  const told = addEvents(service);
   const follower = told.events.follow(told.roots[0]!.name);
   await told.call("need", { session: "s", text: "NEED_CODE: src/upload.py:1-2" });
   assert.deepEqual(await listTold(follower), [["bundle file:src/upload.py#L1-2"]]);
@@ -40,7 +40,7 @@ Deno.test("tellService() tells what an agent asked for and what it read of the m
   assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
 });
 
-Deno.test("tellService() names a hundred of what was left out, and counts the rest", async () => {
+Deno.test("addEvents() names a hundred of what was left out, and counts the rest", async () => {
   const omitted = Array.from(
     { length: 130 },
     (_, at) => ({ source: `file:${at}.md`, tokens: 1, reason: "budget" as const }),
@@ -50,7 +50,7 @@ Deno.test("tellService() names a hundred of what was left out, and counts the re
     roots: [{ name: "tree", path: "/none" }],
     call: () => Promise.resolve({ bundle, text: "" }),
   } as unknown as Service;
-  const told = tellService(service);
+  const told = addEvents(service);
   const follower = told.events.follow("tree");
   await told.call("context", { query: "hulls" });
   const { data } = await follower.next(MS) as ContextEvent;

@@ -8,7 +8,7 @@ export interface TokenClaim {
 }
 
 /** Which roots a caller may see. */
-export interface Sight {
+export interface RootAccess {
   /** Tells it from the sights of others. */
   readonly key: string;
   /** Names of the roots that may be asked one by one. */
@@ -18,28 +18,28 @@ export interface Sight {
 }
 
 /** That of everybody where no token is asked for. */
-export const OPEN_SIGHT: Sight = { key: "open", roots: "all", together: "all" };
+export const FULL_ACCESS: RootAccess = { key: "open", roots: "all", together: "all" };
 
 /**
  * That of whoever holds the token of the server, which says nothing of repositories: each root may be asked by itself,
  * and none together with others.
  */
-export const UNCLAIMED_SIGHT: Sight = { key: "token", roots: "all", together: [] };
+export const SERVER_TOKEN_ACCESS: RootAccess = { key: "token", roots: "all", together: [] };
 
 /** That of whoever has shown nothing where a token is asked for. */
-export const NO_SIGHT: Sight = { key: "none", roots: [], together: [] };
+export const NO_ACCESS: RootAccess = { key: "none", roots: [], together: [] };
 
 /** Returns whether nothing is hidden. */
-export function isWholeSight({ roots, together }: Sight): boolean {
+export function isFullAccess({ roots, together }: RootAccess): boolean {
   return roots === "all" && together === "all";
 }
 
-/** Returns the sight of whoever holds the token of a claim. */
-export function sightOf({ name, repositories }: TokenClaim): Sight {
+/** Returns the access of whoever holds the token of a claim. */
+export function claimAccess({ name, repositories }: TokenClaim): RootAccess {
   return { key: `claim ${name}`, roots: repositories, together: repositories };
 }
 
 /** Returns whether a root may be seen. */
-export function isInSight(seen: readonly string[] | "all", name: string): boolean {
+export function isAccessible(seen: readonly string[] | "all", name: string): boolean {
   return seen === "all" || seen.includes(name);
 }
