@@ -13,22 +13,22 @@ import {
 } from "./request/mod.ts";
 import type { Service } from "./service/mod.ts";
 
-/** A parameter of a path as OpenAPI writes it; Hono writes it with a colon. */
+/** Parameter of a path as OpenAPI writes it. Hono writes it with a colon. */
 const PARAMETER_REGEXP = /\{(\w+)\}/g;
 
-/** Where the document of the API is. */
+/** Path of the document of the API. */
 const DOCUMENT_PATH = "/openapi.json";
 
-/** Where MCP is spoken. */
+/** Path of the MCP endpoint. */
 const MCP_PATH = "/mcp";
 
 /** Options of {@link createApp}. */
 export interface AppOptions extends ProtectOptions {
-  /** Called with unforeseen errors, which the client is not told. */
+  /** Called with unexpected errors, which are not shown to the client. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Answers requests over HTTP. */
+/** App that answers requests over HTTP. */
 export interface App {
   /** Answers a request; never rejects. */
   fetch(request: Request, caller?: Caller): Response | Promise<Response>;
@@ -37,7 +37,7 @@ export interface App {
 }
 
 /**
- * Returns the app that answers for a service over HTTP.
+ * Returns the app that answers HTTP requests for a service.
  *
  * @example
  * ```ts
@@ -62,7 +62,10 @@ export function createApp(
 ): App {
   const service = addEvents(served);
   const limited = new Map<string, ServiceWithEvents>();
-  /** Returns the service as far as the caller may see it; paths that are open to everybody tell of no root. */
+  /**
+   * Returns the service, limited to the roots that the caller may access. Paths without access
+   * control show no root.
+   */
   const serviceFor = ({ get }: Context<RequestEnv>): ServiceWithEvents => {
     const access = get("access") ?? NO_ACCESS;
     return isFullAccess(access)
@@ -103,7 +106,7 @@ export function createApp(
     const methods = routes.map(({ method }) => method.toUpperCase());
     for (const route of routes) app.all(toHonoPath(route), () => refuseMethod(path, methods));
   }
-  // The page is for whoever may see every root, and shows one at a time.
+  // The page shows one root at a time, to callers that may access every root.
   app.use(async (context, next) => {
     if ((context.get("access") ?? FULL_ACCESS).roots === "all") return await next();
     return context.notFound();
@@ -112,13 +115,19 @@ export function createApp(
   return app;
 }
 
-/** Imported when it is first asked for, as it takes longer to load than all else of the server. */
+/**
+ * Returns the handler of MCP. It is imported when first requested, as it takes longer to load than
+ * the rest of the server.
+ */
 async function openMcp(service: Service, onFailure: (error: unknown) => void) {
   const { mcpHandler } = await import("./mcp/mod.ts");
   return mcpHandler(service, { onFailure });
 }
 
-/** Returns a request for what knows none but the runtime's: the body was read from the one that came. */
+/**
+ * Returns a copy of a request with its body, for code that accepts only a `Request` of the runtime.
+ * The body of the original was read before.
+ */
 async function wholeRequest({ req, get }: Context<RequestEnv>): Promise<Request> {
   const { url, method, headers, signal } = req.raw;
   const body = method === "GET" || method === "HEAD" ? null : await req.arrayBuffer();

@@ -15,10 +15,10 @@ const CLAIMS: readonly TokenClaim[] = [
   { name: "none", token: NONE, repositories: [] },
 ];
 
-/** A name that nobody may learn of who may not see it. */
+/** Name of a root that callers without access to it must not learn. */
 const SECRET = "api";
 
-/** An app over three trees, of which one token sees one, and one two. */
+/** App over three trees. One token has access to one of them, another to two. */
 class ClaimedApp extends TempWorkspace implements AsyncDisposable {
   readonly #service;
   readonly #app;
@@ -34,7 +34,7 @@ class ClaimedApp extends TempWorkspace implements AsyncDisposable {
     this.#app = createApp(this.#service, { guard: { token, claims } });
   }
 
-  /** Returns the status and the text of what a token is answered. */
+  /** Returns the status and the text of the response to a request with a token. */
   async ask(token: string | undefined, path: string, body?: object) {
     const response = await this.#app.request(`http://localhost${path}`, {
       headers: {
@@ -54,7 +54,10 @@ class ClaimedApp extends TempWorkspace implements AsyncDisposable {
 
 const QUERY = { query: "upload" };
 
-/** What a token may ask of a root that it does not see, each answered as if there were none. */
+/**
+ * Requests about a root that the token cannot access. The response must be the same as for a root
+ * that does not exist.
+ */
 const HIDDEN_REQUESTS: readonly (readonly [path: string, body?: object])[] = [
   ["/v1/search", { ...QUERY, root: SECRET }],
   ["/v1/context", { ...QUERY, root: SECRET }],
@@ -86,7 +89,7 @@ Deno.test("createApp() answers a token of a claim from its repositories, one or 
   assert.deepEqual(ready.roots.map(({ name }: { name: string }) => name), ["web"]);
 });
 
-Deno.test("createApp() answers what a token may not see as if it were not there, with neither name nor number", async () => {
+Deno.test("createApp() answers about an inaccessible root as if it did not exist, with neither name nor number", async () => {
   await using app = new ClaimedApp();
   for (const [path, body] of HIDDEN_REQUESTS) {
     const hidden = await app.ask(WEB, path, body);
@@ -104,7 +107,7 @@ Deno.test("createApp() answers what a token may not see as if it were not there,
   assert.ok(!all.text.includes("receiveUpload") && !all.text.includes('"api"'));
 });
 
-Deno.test("createApp() shows a token without repositories none, and the page to no claim", async () => {
+Deno.test("createApp() shows no root to a token without repositories, and the page to no claim", async () => {
   await using app = new ClaimedApp();
   assert.equal((await app.ask(NONE, "/v1/search", QUERY)).status, 404);
   assert.equal((await app.ask(NONE, "/v1/search", { ...QUERY, repositories: ["*"] })).status, 404);
@@ -115,7 +118,7 @@ Deno.test("createApp() shows a token without repositories none, and the page to 
   }
 });
 
-Deno.test("createApp() lets the token of the server ask each root, and none together with others", async () => {
+Deno.test("createApp() lets the token of the server query each root, but not several together", async () => {
   await using app = new ClaimedApp();
   assert.equal((await app.ask(MAIN, "/v1/search", { ...QUERY, root: "api" })).status, 200);
   const several = await app.ask(MAIN, "/v1/search", { ...QUERY, repositories: ["web", "api"] });
@@ -123,7 +126,7 @@ Deno.test("createApp() lets the token of the server ask each root, and none toge
   assert.match(several.text, /this token has no claim to any/);
 });
 
-Deno.test("createApp() takes no token for another, and asks for one where there are claims only", async () => {
+Deno.test("createApp() confuses no tokens, and requires one when there are only claims", async () => {
   await using app = new ClaimedApp({ token: MAIN });
   for (const token of [undefined, "wrong", WEB.slice(0, -1), `${WEB}x`, ""]) {
     assert.equal((await app.ask(token, "/v1/roots")).status, 401, String(token));
@@ -137,7 +140,7 @@ Deno.test("createApp() takes no token for another, and asks for one where there 
   assert.equal(page.status, 401);
 });
 
-Deno.test("createApp() over MCP tells a token of no root that it may not see", async () => {
+Deno.test("createApp() over MCP shows a token no root that it cannot access", async () => {
   await using app = new ClaimedApp();
   const call = (token: string, root: string) =>
     app.ask(token, "/mcp", {

@@ -21,7 +21,7 @@ const PROBLEM_PART = z.strictObject({
   detail: z.string().describe("One sentence"),
 });
 
-/** The answers of the API but those of features, by their names in its document. */
+/** Schemas of the answers of the API, without those of features, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
   Root: ROOT,
@@ -94,7 +94,7 @@ for (const { http } of ALL_OPERATIONS) {
   }
 }
 
-/** Where the document of the API keeps its schemas. */
+/** Path of the schemas in the document of the API. */
 const PLACE = "#/components/schemas/";
 
 /** Returns the JSON Schemas of all requests and answers, which refer to each other. */

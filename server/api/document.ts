@@ -8,13 +8,13 @@ import { problemHeaders, problemsByStatus, type Route } from "./route.ts";
 
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
 
-/** Name of the security scheme: a token, where the server has one. */
+/** Name of the security scheme: a bearer token, which a server may require. */
 const TOKEN = "token";
 
-/** The statuses that are no problem, in words. */
+/** Descriptions of the statuses that are not problems. */
 const ANSWERS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not yet" };
 
-/** Headers of every answer. */
+/** Headers of every response. */
 const ALWAYS_HEADERS = {
   "X-Request-Id": {
     description: "What the log of the server calls the request",
@@ -26,9 +26,9 @@ const ALWAYS_HEADERS = {
 /**
  * Returns the OpenAPI 3.1 document of some routes.
  *
- * Its schemas are written by zod itself, as JSON Schema of the edition that OpenAPI 3.1 refers to: the
- * generator behind `@hono/zod-openapi` 1.6 takes fields that are `exactOptional` for required ones, and
- * does not end on recursive schemas.
+ * zod itself writes the schemas, in the edition of JSON Schema that OpenAPI 3.1 refers to. The
+ * generator of `@hono/zod-openapi` 1.6 treats fields that are `exactOptional` as required, and
+ * never ends on recursive schemas.
  */
 export function renderDocument(routes: readonly Route[]): object {
   const app = new OpenAPIHono();
@@ -70,7 +70,9 @@ function toConfig(route: Route): RouteConfig {
   };
 }
 
-/** Returns what a route answers with, by status: what it is asked for, and all that may go wrong. */
+/**
+ * Returns the responses of a route by status: its answers, and every problem that it may report.
+ */
 function listResponses(route: Route): Readonly<Record<string, object>> {
   const { answers, headers = [] } = route;
   const responses: Record<string, object> = {};

@@ -13,7 +13,7 @@ import { nameRoots } from "../service/roots.ts";
 import { COMPONENTS } from "./components.ts";
 import { EVENT_ROUTES } from "./event_routes.ts";
 
-/** One event as it is sent. */
+/** Event as it is sent. */
 interface SentEvent {
   readonly id: string;
   readonly event: string;
@@ -39,7 +39,7 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
-/** Returns the next events of a stream; comments are passed over. */
+/** Yields the next events of a stream, and ignores comments. */
 async function* readEvents(response: Response): AsyncGenerator<SentEvent> {
   let text = "";
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -62,7 +62,7 @@ async function take(events: AsyncGenerator<SentEvent>, count: number): Promise<S
 
 const HEADERS = { "Content-Type": "application/json" };
 
-Deno.test("createApp() tells of prompts and contexts as they are given, and goes on behind the last", async () => {
+Deno.test("createApp() emits prompts and contexts as they are delivered, and resumes after the last event", async () => {
   using workspace = openTree();
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
@@ -92,7 +92,7 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
     { id: "old", reason: "suppressed" },
     { id: "none", reason: "not_found" },
   ]);
-  // What is only looked at is told to nobody.
+  // Nothing is emitted for a preview.
   await post("/v1/compose", { profile: "leaf", partial: true });
   await post("/v1/context", { query: "retry upload", record: false });
   await post("/v1/context", { query: "retry upload", session: "s" });
@@ -111,7 +111,7 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
 });
 
 Deno.test({
-  name: "serve() tells which triggers are set off by what is done to a tree that is watched",
+  name: "serve() emits the triggers that changes of a watched tree fire",
   // Trees are watched on Linux only.
   ignore: Deno.build.os !== "linux",
   async fn() {
@@ -154,7 +154,7 @@ Deno.test({
       }
     };
     assert.equal(await ask(), 0);
-    // It is ready a little before it watches.
+    // It is ready a little before it watches the tree.
     const writing = setInterval(() => {
       workspace.write("docs/rfcs/0007-hulls.md", `${rfc}\nHulls are tarred ${Date.now()}.\n`);
     }, 500);
@@ -163,7 +163,7 @@ Deno.test({
     assert.equal(await ask(), 1, "the session is given it when it asks");
     workspace.write("src/upload.py", "def retry_upload(file):\n    pass  # @ticket\n");
     await untilTold("file_annotation: @ticket");
-    // Nothing but its head changes.
+    // Nothing changes but the head of the branch.
     workspace.git("commit", "--quiet", "--allow-empty", "--message=AB-2 tar hulls");
     await untilTold("commit_msg_pattern: ^AB-");
     await events.return(undefined);
@@ -182,7 +182,7 @@ Deno.test("serve() ends the streams of events when it stops", async () => {
   await reader.cancel().catch(() => {});
 });
 
-Deno.test("a stream that nobody reads is let go of, and holds nothing of what is told from then on", async () => {
+Deno.test("a stream that nobody reads is closed, and keeps no later events", async () => {
   await using service = openLocalService(nameRoots(["/none"]));
   const told = addEvents(service, new EventFeed({ maxWaiting: 8 }));
   const [route] = EVENT_ROUTES;

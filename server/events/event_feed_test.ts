@@ -3,7 +3,7 @@ import { type ContextEvent, EventFeed, type EventFollower } from "./event_feed.t
 
 const MS = 5;
 
-/** Returns what waits for a follower: the names of events and their numbers. */
+/** Returns the waiting events of a follower: their names and numbers. */
 async function taken(follower: EventFollower): Promise<readonly string[]> {
   const names: string[] = [];
   for (let next = await follower.next(MS); next !== undefined; next = await follower.next(MS)) {
@@ -17,7 +17,7 @@ function tellMany(feed: EventFeed, [first, last]: readonly [number, number], roo
   for (let n = first; n <= last; n++) feed.emit(root, "context_injected", { n });
 }
 
-Deno.test("EventFeed tells the followers of a tree what it gives, in order and with ids of their own", async () => {
+Deno.test("EventFeed sends the events of a tree to its followers, in order and with unique ids", async () => {
   const feed = new EventFeed();
   tellMany(feed, [1, 1]);
   const follower = feed.follow("web");
@@ -32,7 +32,7 @@ Deno.test("EventFeed tells the followers of a tree what it gives, in order and w
   assert.deepEqual(await taken(other), []);
 });
 
-Deno.test("EventFeed goes on behind the last event that a follower has, and says when others are gone", async () => {
+Deno.test("EventFeed resumes after the last event of a follower, and says when others are no longer kept", async () => {
   const feed = new EventFeed({ maxKept: 3 });
   const first = feed.follow("web");
   tellMany(feed, [1, 1]);
@@ -50,7 +50,7 @@ Deno.test("EventFeed goes on behind the last event that a follower has, and says
   assert.deepEqual(await taken(feed.follow("web")), []);
 });
 
-Deno.test("EventFeed keeps no more than its length, and lets go of who takes too little", async () => {
+Deno.test("EventFeed keeps no more than its length, and disconnects a follower that reads too little", async () => {
   const feed = new EventFeed({ maxKept: 100, maxLength: 400, maxWaiting: 3 });
   const slow = feed.follow("web");
   const quick = feed.follow("web");
@@ -72,7 +72,7 @@ Deno.test("EventFeed keeps no more than its length, and lets go of who takes too
   );
 });
 
-Deno.test("EventFeed lets go of whom more text waits for than may", async () => {
+Deno.test("EventFeed disconnects a follower for which too much text waits", async () => {
   const feed = new EventFeed({ maxLength: 400 });
   const slow = feed.follow("web");
   feed.emit("web", "system_prompt", { n: 1, text: "x".repeat(250) });
@@ -82,7 +82,7 @@ Deno.test("EventFeed lets go of whom more text waits for than may", async () => 
   assert.deepEqual(await taken(slow), []);
 });
 
-Deno.test("EventFeed ends a wait when its follower is closed, and takes only so many followers", async () => {
+Deno.test("EventFeed ends a wait when its follower is closed, and limits the number of followers", async () => {
   const feed = new EventFeed({ maxFollowers: 2 });
   const [one] = [feed.follow("web"), feed.follow("web")];
   assert.throws(() => feed.follow("web"), { code: "overloaded" });

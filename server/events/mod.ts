@@ -1,5 +1,5 @@
 /**
- * What is told of the contexts that the served trees give, while they are given.
+ * Events about the contexts of the served trees, sent while these are delivered.
  *
  * @module
  */

@@ -24,7 +24,7 @@ function readBlocks({ data }: ContextEvent): string[] {
   return JSON.parse(data).blocks.map(({ id, source }: Record<string, string>) => `${source} ${id}`);
 }
 
-Deno.test("addEvents() tells what an agent asked for and what it read of the manifest", async () => {
+Deno.test("addEvents() emits what an agent requested and what it read of the manifest", async () => {
   using workspace = new TempWorkspace({
     "src/upload.py": "def retry_upload(file):\n    pass\n",
     ".dossier/manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n',
@@ -40,7 +40,7 @@ Deno.test("addEvents() tells what an agent asked for and what it read of the man
   assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
 });
 
-Deno.test("addEvents() names a hundred of what was left out, and counts the rest", async () => {
+Deno.test("addEvents() names a hundred of the skipped texts, and counts the rest", async () => {
   const omitted = Array.from(
     { length: 130 },
     (_, at) => ({ source: `file:${at}.md`, tokens: 1, reason: "budget" as const }),

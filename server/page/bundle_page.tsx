@@ -31,20 +31,20 @@ import {
 import { BodyView, PageSection, ReportView } from "./report_view.tsx";
 import { ExplanationTree, ScoreTable, StepGlossary } from "./scores.tsx";
 
-/** Records below an empty query box. */
+/** Number of records below an empty query box. */
 const RECENT_RECORDS = 5;
 
-/** Characters of a question that stand for it as a title. */
+/** Number of characters of a question that are used as a title. */
 const TITLE_LENGTH = 60;
 
-/** Most passages that are shown, and how many of them are open at first. */
+/** Maximum number of passages that are shown, and number of those that are open at first. */
 const MAX_PASSAGES = 100;
 const OPEN_PASSAGES = 3;
 
-/** Most weight of the texts of all passages, which share it. */
+/** Maximum weight of the texts of all passages together. */
 const MAX_WEIGHT = 250_000;
 
-/** What is asked besides the question when its bundle is recorded. */
+/** Fields of a request that records its bundle, in addition to the question. */
 interface Delivery {
   readonly record: boolean;
   readonly trigger?: string;
@@ -67,7 +67,8 @@ export function bundleRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): voi
       <BundlePage state={state} question={question} recent={recent} />,
     );
   });
-  // Leads to the address of the answer, or shows it where no address can hold the question.
+  // Redirects to the address of the answer, or shows the answer when the question is too long for
+  // an address.
   app.post("/", async (c) => {
     const question = readQuestion(await readForm(c));
     const url = findQuestionUrl(question);
@@ -89,7 +90,10 @@ export function bundleRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): voi
   });
 }
 
-/** Shows the bundle for a question, or, when it is recorded, sends the browser to its record. */
+/**
+ * Shows the bundle for a question. When the bundle is recorded, redirects the browser to its
+ * record.
+ */
 async function answer(
   c: Context<RequestEnv>,
   renderer: PageRenderer,
@@ -116,7 +120,7 @@ async function answer(
   }
 }
 
-/** The query box, and below it the answer, the problem with the question, or the newest records. */
+/** Query box, and below it the answer, the problem with the question, or the newest records. */
 function BundlePage({ state, question, answer, problem, recent = [] }: {
   readonly state: PageState;
   readonly question: Question;
@@ -139,7 +143,7 @@ function BundlePage({ state, question, answer, problem, recent = [] }: {
   );
 }
 
-/** A bundle as the agent sees it, and why it is so. */
+/** Bundle as the agent sees it, with the reasons for its content. */
 function BundleView({ answer: { bundle, text }, question, root }: {
   readonly answer: RenderedBundle;
   readonly question: Question;
@@ -179,7 +183,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
   );
 }
 
-/** How much of the budget is spent. */
+/** Spent part of the budget. */
 function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } }: {
   readonly bundle: Bundle;
 }) {
@@ -207,7 +211,7 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
   );
 }
 
-/** The plan of a task: how much of it is documents, and why. */
+/** Plan of a task: the share of documents in it, and the reasons. */
 function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: string }) {
   return (
     <PageSection heading="Plan">
@@ -220,12 +224,14 @@ function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: strin
   );
 }
 
-/** One passage: its place, its role and reasons, its cost, where its score comes from, and its text. */
+/**
+ * One passage: its location, its role and reasons, its cost, the parts of its score, and its text.
+ */
 function Passage({ passage, most, isOpen }: {
   readonly passage: Fragment;
-  /** Most weight of its text; see `cutText()`. */
+  /** Maximum weight of its text. See `cutText()`. */
   readonly most: number;
-  /** Whether its text is shown at first. */
+  /** True when its text is shown at first. */
   readonly isOpen: boolean;
 }) {
   const { rank, text, form, explanation } = passage;
@@ -257,7 +263,7 @@ function Passage({ passage, most, isOpen }: {
   );
 }
 
-/** The form that turns a preview into a record: nothing else on the pages changes anything. */
+/** Form that turns a preview into a record. Nothing else on this page changes anything. */
 function RecordForm({ question }: { readonly question: Question }) {
   return (
     <PageSection heading="Record it">

@@ -9,7 +9,10 @@ import { PageFrame } from "./page_frame.tsx";
 import { pageUrl } from "./page_state.ts";
 import { BodyView, PageSection } from "./report_view.tsx";
 
-/** Adds the pages of the features; what is sent to them changes something, and leads to what is there then. */
+/**
+ * Adds the pages of the features. A form that is sent to them changes something, and redirects to
+ * the result.
+ */
 export function featureRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   for (const { path, load } of FEATURES.flatMap(({ pages = [] }) => pages)) {
     renderer.addPage(app, path, async (c, state) => {
@@ -35,12 +38,12 @@ export function featureRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): vo
   }
 }
 
-/** What a section of such a page holds. */
+/** Content of a section of such a page. */
 function PageBodyView({ body, label, path, root }: {
   readonly body: PageBody;
-  /** Names it for those who can not see it. */
+  /** Name for users of screen readers. */
   readonly label: string;
-  /** That of the page. */
+  /** Path of the page. */
   readonly path: string;
   readonly root: string;
 }) {

@@ -17,26 +17,28 @@ import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 import { BodyView, Frame, PageSection, ReportView } from "./report_view.tsx";
 
-/** Documents and folders on one page. */
+/** Number of documents and folders on one page. */
 const DOCUMENTS = 100;
 
-/** Paths that a rule leaves out and that are named. */
+/** Maximum number of excluded paths that are named for each rule. */
 const MAX_PATHS = 10;
 
-/** What of the files of a tree is looked at. */
+/** Selection of the files of a tree. */
 interface Place {
   readonly folder?: string;
   readonly text?: string;
   readonly after?: string;
 }
 
-/** What of a tree is indexed, and what is not. */
+/** Indexed and excluded files of a tree. */
 interface Files {
   readonly documents: DocumentListing;
   readonly leftOut: LeftOutListing;
 }
 
-/** Adds the page of the health of an index and its hosts, with what is indexed and what is not. */
+/**
+ * Adds the page of the health of an index and its hosts, with the indexed and the excluded files.
+ */
 export function healthRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   renderer.addPage(app, "/health", async (c, state) => {
     const { root } = state;
@@ -52,7 +54,7 @@ export function healthRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): voi
   });
 }
 
-/** Returns the files that are looked at; undefined where nothing can be read, which the checks tell then. */
+/** Returns the selected files, or undefined when nothing can be read. The checks report that. */
 async function findFiles(
   c: Context<RequestEnv>,
   renderer: PageRenderer,
@@ -104,7 +106,7 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
   );
 }
 
-/** What is indexed and what is not, of a folder or by a part of its path. */
+/** Indexed and excluded files of a folder, or with a text in their path. */
 function FileLists({ documents, leftOut, place, root }: Files & {
   readonly place: Place;
   readonly root: string;
@@ -156,7 +158,7 @@ function FileLists({ documents, leftOut, place, root }: Files & {
 }
 
 function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & {
-  /** Whether it is the first page, which has the folders as well. */
+  /** True on the first page, which also lists the folders. */
   readonly isFirst: boolean;
   readonly root: string;
 }) {
@@ -201,7 +203,7 @@ function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & 
   );
 }
 
-/** Returns the rules that leave files out, each with where it is from and the first of its paths. */
+/** Returns the rules that exclude files, each with its origin and the first of its paths. */
 function describeLeftOut({ groups }: LeftOutListing): ReportSection["body"] {
   const columns = ["Rule", "From", "Paths", "The first of them"];
   return {

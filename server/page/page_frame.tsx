@@ -7,7 +7,7 @@ import { formatCount } from "./figures.ts";
 import { type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
-/** The entries of the navigation; the page of a session belongs to the log. */
+/** Entries of the navigation. The page of a session belongs to the log. */
 const ENTRIES: readonly (readonly [path: string, name: string])[] = [
   ["/", "Bundle"],
   ["/log", "Log"],
@@ -19,14 +19,14 @@ interface PageFrameProps {
   readonly title: string;
   /** @default the title */
   readonly heading?: Child;
-  /** Says more behind the heading, less loudly. */
+  /** Further text after the heading, in a smaller font. */
   readonly aside?: Child;
   readonly state: PageState;
   /** Path of the entry of the navigation that the page belongs to. */
   readonly current?: string | undefined;
 }
 
-/** A whole page around its content. */
+/** Whole page around its content. */
 export function PageFrame(
   { title, heading = title, aside, children, state, current }: PropsWithChildren<PageFrameProps>,
 ) {
@@ -104,7 +104,7 @@ function Header({ state, current }: Pick<PageFrameProps, "state" | "current">) {
   );
 }
 
-/** The size of an index, and how new it is. */
+/** Size of an index, and its age. */
 function IndexState({ index }: { readonly index: KnownIndex }) {
   const { documents, chunks, updatedAt, stale, pending = 0 } = index;
   if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;

@@ -9,18 +9,18 @@ import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
-/** Draws pages from what the service answers, and sends them. */
+/** Renders pages from the answers of the service, and sends them. */
 export class PageRenderer {
   readonly data: PageData;
   readonly #onFailure: (error: unknown) => void;
 
-  /** @param onFailure Called with unforeseen errors, which the reader is not told. */
+  /** @param onFailure Called with unexpected errors, which are not shown to the reader. */
   constructor(data: PageData, onFailure: (error: unknown) => void) {
     this.data = data;
     this.#onFailure = onFailure;
   }
 
-  /** Adds a page to an app: `draw` returns it. */
+  /** Adds a page, which `draw` returns, to an app. */
   addPage(
     app: Hono<RequestEnv>,
     path: string,
@@ -30,8 +30,8 @@ export class PageRenderer {
   }
 
   /**
-   * Returns the state of a page about a root: the one that is named, by its address where nothing else names
-   * it, or the first. An index whose state can not be read does not keep the rest from being shown.
+   * Returns the state of a page about a root: the named one, by default the one in the address, or
+   * else the first. An index whose state cannot be read does not prevent the rest from being shown.
    *
    * @throws {ServerError} `root-unknown`.
    */
@@ -43,13 +43,13 @@ export class PageRenderer {
     return { roots, root, index };
   }
 
-  /** Answers with a page, which no browser keeps: it shows private files, and changes with them. */
+  /** Answers with a page. No browser caches it, as it shows private files and changes with them. */
   async sendPage(c: Context<RequestEnv>, page: JSX.Element, status = 200): Promise<Response> {
     c.header("Cache-Control", "no-store");
     return await c.html(page, status as ContentfulStatusCode);
   }
 
-  /** Answers with the page that says what went wrong. */
+  /** Answers with a page that explains a problem. */
   async sendProblem(c: Context<RequestEnv>, error: unknown): Promise<Response> {
     const { detail, status } = this.toProblem(error);
     const { roots } = this.data;
@@ -69,7 +69,10 @@ export class PageRenderer {
     return await this.sendPage(c, page, status);
   }
 
-  /** Returns what the reader is told of an error; whoever runs the server is told of unforeseen ones. */
+  /**
+   * Returns the problem that the reader is shown for an error. Unexpected errors are reported to
+   * the operator of the server.
+   */
   toProblem(error: unknown): Problem {
     const problem = toProblem(error);
     if (problem.code === "internal") this.#onFailure(error);
@@ -77,7 +80,7 @@ export class PageRenderer {
   }
 }
 
-/** The sentence that says why something is not shown. */
+/** Sentence that says why something is not shown. */
 export function ProblemLine({ text }: { readonly text: string }) {
   return (
     <p class="problem" role="alert">

@@ -3,17 +3,17 @@ import type { ReportTable } from "@dossier/core/report";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
 import { describePassage } from "@dossier/retrieval/report";
 
-/** A passage of a record with its place in it. */
+/** Passage of a record, with its position in it. */
 export interface RankedPassage extends RecordedFragment {
   /** Position in the record, 1-based. */
   readonly rank: number;
 }
 
 /**
- * Passages of two records that are about the same lines, or one that is in one of them only:
- * - `left`, `right`: only there;
+ * Passages of two records about the same lines, or one that only one of them has:
+ * - `left`, `right`: only on that side;
  * - `changed`: its lines or its text differ;
- * - `same`: the same text of the same lines; its score, cost or place may differ.
+ * - `same`: the same text of the same lines; its score, cost or rank may differ.
  */
 export interface PassagePair {
   readonly kind: "left" | "right" | "changed" | "same";
@@ -22,11 +22,12 @@ export interface PassagePair {
 }
 
 /**
- * Returns the passages of two records side by side, in the order of the right one, those of the left one
- * alone behind the one that they came after. Passages of one file belong together when their lines are the
- * same, or else when they overlap; each belongs to one other at most.
+ * Returns the passages of two records side by side, in the order of the right one. A passage that
+ * only the left one has comes after its predecessor. Passages of one file form a pair when their
+ * lines are the same, or else when they overlap. Each passage is in at most one pair.
  *
- * @param most Passages of each record that are looked at: the first. @default all
+ * @param most Maximum number of passages of each record that are compared, from the first. @default
+ *   all
  */
 export function pairPassages(
   left: Pick<Injection, "fragments">,
@@ -48,7 +49,7 @@ export function pairPassages(
   return pairs;
 }
 
-/** Returns the passage on the left for each number of one on the right that has one. */
+/** Returns the passages on the left, by the ranks of their partners on the right. */
 function findPartners(
   lefts: readonly RankedPassage[],
   rights: readonly RankedPassage[],
@@ -83,7 +84,7 @@ function isSame(a: RecordedFragment, b: RecordedFragment): boolean {
   return haveSameLines(a, b) && a.hash === b.hash && a.form === b.form;
 }
 
-/** The kinds of a pair in words. */
+/** Descriptions of the kinds of a pair. */
 const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
   same: "same",
   changed: "changed",
@@ -91,7 +92,7 @@ const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
   right: "only right",
 };
 
-/** Returns pairs of passages as a table, the records of the two sides by their numbers. */
+/** Renders pairs of passages as a table, with the numbers of the two records as titles. */
 export function renderPairs(
   pairs: readonly PassagePair[],
   [left, right]: readonly [left: number, right: number],

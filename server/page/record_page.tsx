@@ -13,16 +13,21 @@ import { RepeatQuestion } from "./question.tsx";
 import { BodyView, PageSection, ReportView } from "./report_view.tsx";
 import { compareTexts, TextDiff, type TextDifference } from "./text_diff.tsx";
 
-/** Most passages of two records that are compared. */
+/** Maximum number of compared passages of two records. */
 const MAX_COMPARED = 100;
 
-/** A record, with its text or what of it has changed; where both fail, with the sentence that says why. */
+/**
+ * Record with its text or its changed parts, or else with the sentence that says why there is
+ * neither.
+ */
 interface FoundRecord {
   readonly record: Injection;
   readonly restored: RestoredInjection | { readonly problem: string };
 }
 
-/** Another record, and how the texts of the two differ; undefined when one of them can not be had. */
+/**
+ * Another record, and the difference of the two texts; undefined when one of them is unavailable.
+ */
 interface Comparison {
   readonly other: FoundRecord;
   readonly difference: TextDifference | undefined;
@@ -98,7 +103,7 @@ function RecordPage({ state, record, restored, comparison }: FoundRecord & {
   );
 }
 
-/** All that is recorded, and the text again. */
+/** Everything that is recorded, and the restored text. */
 function RecordView({ record, restored, root }: FoundRecord & { readonly root: string }) {
   const { id, request: { query, issue, options: { names } } } = record;
   return (
@@ -126,7 +131,7 @@ function RecordView({ record, restored, root }: FoundRecord & { readonly root: s
   );
 }
 
-/** What two records have in common, and in which lines their texts differ. */
+/** Pairs of passages of two records, and the differing lines of their texts. */
 function RecordComparison({ found, other, difference, root }: Comparison & {
   readonly found: FoundRecord;
   readonly root: string;
@@ -165,7 +170,7 @@ function RecordComparison({ found, other, difference, root }: Comparison & {
   );
 }
 
-/** Why the text of a record can not be written again. */
+/** Reason why the text of a record cannot be restored. */
 function UnavailableText({ restored, root }: {
   readonly restored: Exclude<FoundRecord["restored"], { readonly text: string }>;
   readonly root: string;

@@ -11,10 +11,13 @@ import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 import { PageSection, ReportView } from "./report_view.tsx";
 
-/** Most lines of a timeline that are shown, the last ones. */
+/** Maximum number of shown lines of a timeline, the last ones. */
 const MAX_LINES = 200;
 
-/** Adds the page of a session; its form changes nothing, and is sent as a body as a transcript is long. */
+/**
+ * Adds the page of a session. Its form changes nothing. It is sent as a body, as a transcript is
+ * long.
+ */
 export function sessionRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): void {
   app.get("/session", (c) => {
     const { root, session } = c.req.query();
@@ -29,7 +32,7 @@ export function sessionRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): vo
 async function showSession(
   c: Context<RequestEnv>,
   renderer: PageRenderer,
-  // The agent's own text, where somebody tells it, and the files that it changed, one a line.
+  // The agent's own text, when it is known, and the files that it changed, one per line.
   { root, session, transcript, touched = "" }: Readonly<Record<string, string | undefined>>,
 ): Promise<Response> {
   const state = await renderer.buildState(c, root);
@@ -49,7 +52,7 @@ async function showSession(
   );
 }
 
-/** What happened in a session, oldest first, and the metrics of the context that it was given. */
+/** Events of a session, oldest first, and the metrics of the context that it was given. */
 function SessionPage({ state, session, view, transcript, touched }: {
   readonly state: PageState;
   readonly session: string;
