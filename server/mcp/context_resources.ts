@@ -9,8 +9,8 @@ import { createResourceReader } from "./resources.ts";
 import { callSignal, type McpParts } from "./tool.ts";
 
 /**
- * Registers what the manifests of the served trees declare as resources. They come after all others, whose URIs
- * these templates fit as well.
+ * Registers the sources in the manifests of the served trees as resources. They must be registered
+ * last, as their templates match the URIs of all others.
  */
 export function registerContextResources(server: McpServer, parts: McpParts): void {
   const read = createResourceReader(parts);
@@ -27,12 +27,15 @@ export function registerContextResources(server: McpServer, parts: McpParts): vo
   }
 }
 
-/** Returns what the manifests of all trees let hosts read; nothing of a tree whose manifest is wrong. */
+/**
+ * Returns the resources that the manifests of all trees declare for hosts. A tree with an invalid
+ * manifest has none.
+ */
 async function listContextResources(service: Service, signal: AbortSignal) {
   const { roots } = service;
   const lists = await Promise.all(roots.map(async ({ name: root }) => {
     const resources = await service.call("resources", { root }, { signal }).catch((error) => {
-      // The status says what is wrong with it.
+      // The status reports the error.
       if (isContextError(error)) return [];
       throw error;
     });

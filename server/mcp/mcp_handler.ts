@@ -13,16 +13,16 @@ const STREAM_TYPE = "text/event-stream";
 
 const JSON_TYPE_REGEXP = /^application\/json\s*(?:;|$)/i;
 
-/** What lies between the events of a stream, and in front of the data of one. */
+/** Separator of the events of a stream, and the data lines of an event. */
 const EVENT_END_REGEXP = /\r?\n\r?\n/;
 const DATA_REGEXP = /^data: ?(.*)$/gm;
 
-/** Returns the answer to one message that came with a request. */
+/** Returns the response to one message of a request. */
 type Answerer = (read: ParsedMessage, request: Request) => Promise<Response>;
 
 /**
- * Returns what answers MCP over HTTP, in both eras and without sessions. Who may call is decided in front
- * of it.
+ * Returns the handler of MCP over HTTP, in both eras and without sessions. Access is checked before
+ * it.
  */
 export function mcpHandler(
   service: Service,
@@ -35,12 +35,12 @@ export function mcpHandler(
   };
   return async (request) => {
     const { method, url, headers, signal } = request;
-    // The SDK says what is wrong.
+    // The SDK reports the error.
     if (method !== "POST" || !JSON_TYPE_REGEXP.test(headers.get("content-type") ?? "")) {
       return await fetch(request);
     }
     const { messages, isBatch } = readMcpMessages(new Uint8Array(await request.arrayBuffer()));
-    // The SDK answers only those who take both types.
+    // The SDK answers only clients that accept both types.
     const asked = new Headers(headers);
     asked.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
     const bare = new Request(url, { method, headers: asked, signal });
@@ -53,12 +53,12 @@ export function mcpHandler(
   };
 }
 
-/** Returns whether a message opens a stream that has no last message. */
+/** Returns true when a message opens a stream without a last message. */
 function isListening(read: ParsedMessage): boolean {
   return "message" in read && "method" in read.message && read.message.method === LISTEN_METHOD;
 }
 
-/** Returns a refusal as a response; by default that of a message without an id. */
+/** Returns a refusal as a response, by default that of a message without an id. */
 function refuse(reason: string, answer?: string): Response {
   const fault = { code: ProtocolErrorCode.InvalidRequest, reason };
   return new Response(answer ?? refuseMessage("null", fault).answer, {
@@ -67,7 +67,10 @@ function refuse(reason: string, answer?: string): Response {
   });
 }
 
-/** Returns the answers to all messages of a list, as a list without those that want none. */
+/**
+ * Returns the responses to all messages of a list as one list. Messages that expect no response
+ * have none.
+ */
 async function answerBatch(
   messages: readonly ParsedMessage[],
   answer: (read: ParsedMessage) => Promise<Response>,
@@ -82,7 +85,7 @@ async function answerBatch(
     : new Response(`[${answers.join(",")}]`, { headers: { "Content-Type": JSON_TYPE } });
 }
 
-/** Returns a response as JSON; of a stream the answer, which is its last message. */
+/** Returns a response as JSON. The answer in a stream is its last message. */
 async function toJsonResponse(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (!headers.get("content-type")?.startsWith(STREAM_TYPE)) return response;

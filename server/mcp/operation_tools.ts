@@ -21,7 +21,7 @@ import {
   wantsStructuredContent,
 } from "./tool.ts";
 
-/** The name of a tree, in fewer words than elsewhere as every tool has it. */
+/** Name of a tree, described in fewer words than elsewhere, as every tool has it. */
 const ROOT: RequestField = {
   kind: "text",
   min: 1,
@@ -29,14 +29,14 @@ const ROOT: RequestField = {
   help: "Which root, where several are served",
 };
 
-/** A tool of the server: that of an operation, or one of the protocol's own. */
+/** Tool of the server: that of an operation, or one of the protocol. */
 export interface McpTool extends Omit<McpFace, "name" | "answer"> {
   readonly name: string;
   // deno-lint-ignore no-explicit-any
   answer(request: any, call: ToolCall, mcp: McpCall): ReturnType<McpFace["answer"]>;
 }
 
-/** All tools, in the order of their names, which is the order that hosts see. */
+/** All tools, sorted by name, which is the order that hosts see. */
 const TOOLS: readonly McpTool[] = [
   ...ALL_OPERATIONS.flatMap(({ name, mcp }): McpTool[] =>
     mcp === undefined ? [] : [{ ...mcp, name: mcp.name ?? name }]
@@ -44,7 +44,10 @@ const TOOLS: readonly McpTool[] = [
   READ_TOOL,
 ].toSorted((a, b) => a.name < b.name ? -1 : 1);
 
-/** What a server is told of each tool; made once, as a server is made for each request. */
+/**
+ * Definitions of the tools for the SDK. They are built once, as a server is created for each
+ * request.
+ */
 const CONFIGS = TOOLS.map(({ description, fields, isReadOnly }) => ({
   description,
   annotations: isReadOnly
@@ -72,7 +75,7 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
             ...(wantsStructuredContent(context) && { structuredContent: { ...structured } }),
           };
         } catch (error) {
-          // Nobody waits for the result of a call that is cancelled.
+          // Nobody waits for the result of a cancelled call.
           if (signal.aborted) throw error;
           if (!isContextError(error)) onFailure(error);
           return { content: [{ type: "text", text: formatToolFailure(error) }], isError: true };
@@ -82,7 +85,7 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
   }
 }
 
-/** Returns what a tool may need of a call. */
+/** Returns the context of a call for a tool. */
 function toToolCall(mcp: McpCall): ToolCall {
   const { service, signal, context, sessionOf, hostSession } = mcp;
   const call: ToolCall = {

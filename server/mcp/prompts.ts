@@ -10,7 +10,10 @@ const ISSUE_FIELD = z.string().min(1).describe(
 );
 const SESSION = z.exactOptional(toText(SESSION_FIELD));
 
-/** Registers the prompts that a user starts the main tasks with: an issue, a question, and requests. */
+/**
+ * Registers the prompts with which a user starts the main tasks: an issue, a question, and
+ * requests.
+ */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt("start-issue", {
     title: "Start on an issue",

@@ -23,13 +23,13 @@ import {
 } from "./resource_uri.ts";
 import { callSignal, formatToolFailure, type McpCall, type McpParts } from "./tool.ts";
 
-/** Records of each tree in the list of resources. */
+/** Number of records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;
 
-/** Characters of a title. */
+/** Maximum number of characters of a title. */
 const MAX_TITLE_LENGTH = 80;
 
-/** Codes that say that there is no such thing. */
+/** Codes of errors about something that does not exist. */
 const MISSING_CODES: ReadonlySet<string> = new Set([
   "file-not-found",
   "record-not-found",
@@ -38,7 +38,7 @@ const MISSING_CODES: ReadonlySet<string> = new Set([
   "manifest-not-found",
 ]);
 
-/** Codes that say that what was asked for is not to be had. */
+/** Codes of errors about a request that cannot be fulfilled. */
 const REFUSED_CODES: ReadonlySet<string> = new Set([
   "file-excluded",
   "invalid-request",
@@ -47,8 +47,8 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Registers the logs of the served trees as resources, and returns what does so again when these are
- * others.
+ * Registers the logs of the served trees as resources, and returns a function that registers them
+ * again after the trees have changed.
  */
 export function registerLogs(server: McpServer, parts: McpParts): () => void {
   let registered: readonly RegisteredResource[] = [];
@@ -104,7 +104,7 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   }
 }
 
-/** Returns what reads a resource by its URI. */
+/** Returns a function that reads a resource by its URI. */
 export function createResourceReader({ onFailure, ...parts }: McpParts) {
   return (uri: URL, context: ServerContext): Promise<ReadResourceResult> =>
     readByUri(uri.href, { ...parts, onFailure, signal: callSignal(context), context });
@@ -123,7 +123,7 @@ async function readByUri(
       return { contents: [{ uri, mimeType: type, text: read.text }], ...about };
     }
     const text = `${read.text}\n[cut: ${more} of the tool "read"]`;
-    // A part of JSON or XML is neither.
+    // A part of JSON or XML is no longer valid JSON or XML.
     return {
       contents: [{ uri, mimeType: type === MARKDOWN_TYPE ? type : PLAIN_TYPE, text }],
       ...about,
@@ -134,7 +134,7 @@ async function readByUri(
   }
 }
 
-/** Returns the error that the protocol has for a failure; a missing resource has a class of its own. */
+/** Returns the protocol's error for a failure. A missing resource has an error class of its own. */
 function toProtocolError(uri: string, error: unknown): ProtocolError {
   const message = formatToolFailure(error);
   if (!isContextError(error)) return new ProtocolError(ProtocolErrorCode.InternalError, message);
@@ -159,7 +159,7 @@ async function listRecords(service: Service, signal: AbortSignal) {
   return lists.flat();
 }
 
-/** Returns the last records of a tree; none of one that is not there or broken. */
+/** Returns the last records of a tree; none when the tree is missing or damaged. */
 async function listLog(
   service: Service,
   { root, signal }: CallOptions & { readonly root: string },

@@ -23,24 +23,27 @@ import {
   refuseMessage,
 } from "./read_mcp_messages.ts";
 
-/** How long calls in flight may take once the input has ended, in milliseconds, as over HTTP at a stop. */
+/**
+ * Longest time for calls in flight after the end of the input, in milliseconds, as over HTTP at a
+ * stop.
+ */
 const GRACE_MS = 10_000;
 
-/** Letters and digits that tell the session of a connection from others. */
+/** Number of random letters and digits in the name of a connection's session. */
 const RANDOM_LENGTH = 12;
 
 /**
- * Serves MCP on standard input and output, in both eras, until the input is closed and what was in flight
- * then is answered. Nothing but messages of the protocol is written.
+ * Serves MCP on standard input and output, in both eras, until the input is closed and the calls in
+ * flight are answered. Writes nothing but messages of the protocol.
  *
- * @param service One that its client's folders choose the trees of is told of them.
- * @param options `onFailure` is also told of lines that are no messages.
+ * @param service When it can select its roots by the folders of its client, it gets these folders.
+ * @param options `onFailure` is also called for lines that are not messages.
  */
 export function serveMcpOnStdio(
   service: Service | RootSelectingService,
   { onFailure = () => {}, hostSession }: McpServerOptions = {},
 ): Promise<void> {
-  // It is handed messages, as on lines that are none it would say nothing or end.
+  // The transport gets messages, as it would ignore invalid lines or end on them.
   const transport = new StdioServerTransport(new Readable({ read() {} }), stdout);
   const random = crypto.randomUUID().replaceAll("-", "").slice(-RANDOM_LENGTH);
   const sessionOf = (root: string) => nameSession(root, random);
@@ -64,7 +67,7 @@ export function serveMcpOnStdio(
   stdin.on("data", (chunk: Uint8Array) => splitter.push(chunk).forEach(receive));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   stdin.once("end", async () => {
-    // The last line is one, with or without its end.
+    // The last line may lack a line end.
     receive(splitter.end());
     await calls.waitUntilIdle(GRACE_MS);
     await transport.close();
@@ -74,7 +77,7 @@ export function serveMcpOnStdio(
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.();
-    // What was sent last is still on its way to a slow reader.
+    // The last data may still be on its way to a slow reader.
     stdout.write("", () => resolve());
   };
   return closed;
@@ -86,17 +89,17 @@ function readLine(line: SplitLine): readonly ParsedMessage[] {
     : [{ refusal: refuseMessage(line.idOfLong, MESSAGE_TOO_LONG) }];
 }
 
-/** Knows the requests of a connection that are not answered yet. */
+/** Requests of a connection that are not answered yet. */
 class PendingCalls {
   readonly #ids = new Set<RequestId>();
   #onIdle = () => {};
 
-  /** Looks at what goes through a transport, whose receiver must be set already. */
+  /** Watches the messages of a transport, whose receiver must be set already. */
   constructor(transport: Transport) {
     const receive = transport.onmessage;
     transport.onmessage = (message, extra) => {
       if (isJSONRPCRequest(message) && message.method !== LISTEN_METHOD) this.#ids.add(message.id);
-      // What is cancelled is not answered.
+      // A cancelled call is not answered.
       if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
         this.#remove(message.params?.["requestId"] as RequestId | undefined);
       }
@@ -111,7 +114,7 @@ class PendingCalls {
     };
   }
 
-  /** Resolves when all are answered, or after a time in milliseconds. */
+  /** Resolves when all requests are answered, or after a time in milliseconds. */
   async waitUntilIdle(timeoutMs: number): Promise<void> {
     if (this.#ids.size === 0) return;
     const none = new Promise<void>((resolve) => this.#onIdle = resolve);

@@ -1,5 +1,5 @@
 /**
- * A thread that answers calls of a `Service` from indexes that another thread keeps up to date.
+ * Thread that answers calls of a `Service` from indexes that another thread keeps up to date.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { type LocalServiceOptions, openLocalService, type ServedRoot } from "../
 import { type TraceCarrier, withRemoteSpan, withSpan } from "../trace/mod.ts";
 import { serveThread } from "@dossier/retrieval/threads";
 
-/** The thread is opened with these; see `LocalServiceOptions`. */
+/** Settings with which the thread is opened. See `LocalServiceOptions`. */
 export interface AnsweringSettings {
   readonly roots: readonly ServedRoot[];
   readonly anyRoot: boolean | undefined;
@@ -19,14 +19,17 @@ export interface AnsweringSettings {
   readonly spaces: LocalServiceOptions["spaces"];
 }
 
-/** A call of a method; one at a time. */
+/** Call of a method. The thread answers one at a time. */
 export interface AnsweringRequest {
   readonly request: RootRequest;
-  /** The reports of the refreshes before this answer, by the names of the roots; none where none was asked for. */
+  /**
+   * Reports of the refreshes before this answer, by the names of the roots; empty when no refresh
+   * was requested.
+   */
   readonly refreshed: ReadonlyMap<string, RefreshReport>;
-  /** The span that the answer is part of. */
+  /** Span that the answer is part of. */
   readonly trace: TraceCarrier | undefined;
-  /** Whose command it is; absent for what is none. */
+  /** Caller whose command is answered; absent for other requests. */
   readonly caller?: RemoteCaller | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
 import { ServerError } from "../problem/server_error.ts";
 import { CallQueue, type QueuedCall } from "./call_queue.ts";
 
-/** How soon a queue under test gives up, in milliseconds; by default it does not. */
+/** Time limits of a queue under test, in milliseconds; by default it has none. */
 type Patience =
   & Pick<ThreadOptions, "abortMs">
   & Partial<Pick<WorkerLimits, "heapMegabytes">>
@@ -18,7 +18,7 @@ interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isReadOnly" | "si
   readonly request?: unknown;
 }
 
-/** A queue whose threads do as they are told. */
+/** Queue whose threads follow instructions of the test. */
 class TestQueue implements AsyncDisposable {
   readonly threads: Thread[] = [];
   readonly queue: CallQueue;
@@ -46,7 +46,7 @@ class TestQueue implements AsyncDisposable {
     return this.queue.run({ method, key, isReadOnly, signal, undo, prepare });
   }
 
-  /** Ends the calls that wait in the threads, past the queue. */
+  /** Ends the calls that wait in the threads, without the queue. */
   async release(): Promise<void> {
     for (const thread of this.threads) if (!thread.hasDied) await thread.call("release", undefined);
   }
@@ -56,16 +56,16 @@ class TestQueue implements AsyncDisposable {
   }
 }
 
-/** Lets everything happen that waits for nothing else. */
+/** Waits until all pending work that needs no further event is done. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-Deno.test("CallQueue run() refuses what would wait too long, and answers again afterwards", async () => {
+Deno.test("CallQueue run() refuses a call with too long a wait, and accepts calls again afterwards", async () => {
   await using test = new TestQueue(1, 25);
   const { queue } = test;
   const running = test.ask("wait");
-  // It has taken longer by now than calls are taken to last: nothing of it is left to wait for.
+  // It has taken longer than calls are expected to take, so no wait is expected for it.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const waiting = [1, 2, 3].map((request) => test.ask("echo", { request }));
   await settle();
@@ -84,19 +84,19 @@ Deno.test("CallQueue run() refuses what would wait too long, and answers again a
   assert.deepEqual([queue.running, queue.waiting], [0, 0]);
 });
 
-Deno.test("CallQueue run() goes by how long calls of a method have taken, and says when to come again", async () => {
+Deno.test("CallQueue run() estimates the wait by the duration of earlier calls of a method, and says when to retry", async () => {
   await using test = new TestQueue(1, 1000);
   const slow = test.ask("wait");
   await new Promise((resolve) => setTimeout(resolve, 400));
   await test.release();
   await slow;
-  // The first took 400 ms, an eighth of which counts.
+  // The first call took 400 ms, of which an eighth counts.
   const running = test.ask("wait");
   await settle();
   const waiting = Array.from({ length: 30 }, () => test.ask("wait").catch((error) => error));
   const last = await waiting.at(-1)!;
   assert.ok(last instanceof ServerError && last.retrySeconds === 2, String(last));
-  // Calls that take no time still fit behind a free thread.
+  // Quick calls still fit after a free thread.
   let isDone = false;
   void Promise.all([running, ...waiting]).then(() => isDone = true);
   while (!isDone) {
@@ -106,7 +106,7 @@ Deno.test("CallQueue run() goes by how long calls of a method have taken, and sa
   assert.equal(await test.ask("echo", { request: 1 }), 1);
 });
 
-Deno.test("CallQueue run() counts what waits for the same key, which no other thread takes", async () => {
+Deno.test("CallQueue run() counts waiting calls with the same key, which no other thread may answer", async () => {
   await using test = new TestQueue(4, 25);
   const held = [1, 2, 3].map(() => test.ask("wait", { key: "s" }));
   await assert.rejects(test.ask("echo", { key: "s" }), { code: "overloaded" });
@@ -119,7 +119,7 @@ Deno.test("CallQueue run() counts what waits for the same key, which no other th
   }
 });
 
-Deno.test("CallQueue run() lets go of an aborted call at once, waiting or running", async () => {
+Deno.test("CallQueue run() rejects an aborted call at once, waiting or running", async () => {
   await using test = new TestQueue(1);
   const abort = new AbortController();
   const reason = new Error("gone");
@@ -147,21 +147,21 @@ Deno.test("CallQueue run() never overlaps calls of one key, and lets others pass
   await Promise.all([first, second]);
 });
 
-Deno.test("CallQueue run() replaces a thread that fails, and asks again for what changes nothing", async () => {
+Deno.test("CallQueue run() replaces a thread that fails, and repeats calls that change nothing", async () => {
   await using test = new TestQueue(1);
   const failed = { name: "ContextError", code: "internal", message: /out of luck/ };
   await assert.rejects(test.ask("die", { isReadOnly: false }), failed);
   assert.equal(test.threads.length, 2);
   assert.equal(await test.ask("echo", { request: 1 }), 1);
-  // A call that every thread fails on is asked twice and no more.
+  // A call on which every thread fails is repeated once and no more.
   await assert.rejects(test.ask("die"), failed);
   assert.equal(test.threads.length, 4);
-  // One that fails with nothing to do is replaced before the next call.
+  // A thread that fails while it is idle is replaced before the next call.
   await assert.rejects(test.threads.at(-1)!.call("die", undefined));
   assert.equal(await test.ask("echo", { request: 2, isReadOnly: false }), 2);
 });
 
-Deno.test("CallQueue close() refuses what waits and finishes what is running", async () => {
+Deno.test("CallQueue close() refuses waiting calls and finishes running ones", async () => {
   const test = new TestQueue(1);
   const running = test.ask("wait");
   await settle();
@@ -173,7 +173,7 @@ Deno.test("CallQueue close() refuses what waits and finishes what is running", a
   await Promise.all([running, closed]);
 });
 
-Deno.test("CallQueue run() takes another thread for one that goes on with an aborted call for ever", async () => {
+Deno.test("CallQueue run() replaces a thread that never ends an aborted call", async () => {
   await using test = new TestQueue(1, 100, { abortMs: 20 });
   const abort = new AbortController();
   const spinning = test.ask("spin", { signal: abort.signal });
@@ -197,7 +197,7 @@ Deno.test("CallQueue close() ends a thread that never finishes, and starts no ot
   assert.equal(test.threads.length, 2);
 });
 
-Deno.test("CallQueue run() has undone what nobody waits for any more, before others of its key begin", async () => {
+Deno.test("CallQueue run() undoes an aborted delivery before other calls of its key begin", async () => {
   await using test = new TestQueue(2);
   const stop = new AbortController();
   const undone: unknown[] = [];
@@ -212,7 +212,7 @@ Deno.test("CallQueue run() has undone what nobody waits for any more, before oth
   await settle();
   stop.abort();
   await assert.rejects(left);
-  // Another key has a thread to itself; what is undone has the other.
+  // Another key has one thread to itself; the undo uses the other.
   assert.equal(await test.ask("echo", { key: "b", request: 1, undo }), 1);
   while (undone.length === 0) await settle();
   assert.deepEqual([undone, isAnswered], [["aborted"], false]);
@@ -223,7 +223,7 @@ Deno.test("CallQueue run() has undone what nobody waits for any more, before oth
   assert.equal(await next, "next");
 });
 
-Deno.test("CallQueue run() fails a call alone that wants too much memory, and goes on with another thread", async () => {
+Deno.test("CallQueue run() fails only the call that needs too much memory, and continues with another thread", async () => {
   await using test = new TestQueue(1, 100, { heapMegabytes: 48 });
   assert.equal(await test.ask("echo", { request: 1 }), 1);
   const [eaten, echoed] = await Promise.allSettled([
@@ -234,6 +234,6 @@ Deno.test("CallQueue run() fails a call alone that wants too much memory, and go
   assert.equal(eaten.reason.code, "memory-exceeded");
   assert.match(eaten.reason.message, /^Cannot answer within the memory that an answer may take/);
   assert.deepEqual(echoed, { status: "fulfilled", value: 2 });
-  // It is not asked again, as it would end the next thread as well.
+  // It is not repeated, as it would end the next thread as well.
   assert.deepEqual(test.threads.map(({ hasDied }) => hasDied), [true, false]);
 });

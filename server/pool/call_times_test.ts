@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CallTimes } from "./call_times.ts";
 
-Deno.test("CallTimes estimate() follows what calls of a method take, and no others", () => {
+Deno.test("CallTimes estimate() follows the durations of calls of one method", () => {
   const times = new CallTimes();
   const first = times.estimate("search");
   times.record("search", first + 80);
@@ -11,7 +11,7 @@ Deno.test("CallTimes estimate() follows what calls of a method take, and no othe
   assert.equal(times.estimate("context"), first);
 });
 
-Deno.test("CallTimes estimate() is hardly misled by a few calls that take longer or shorter", () => {
+Deno.test("CallTimes estimate() changes little after a few calls that take longer or shorter", () => {
   const times = new CallTimes();
   for (let i = 0; i < 300; i++) times.record("search", 100);
   for (let i = 0; i < 4; i++) times.record("search", 10);

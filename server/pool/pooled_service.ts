@@ -26,60 +26,71 @@ import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
 import { AnswerCount, startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
 
-/** Fewest answering threads by default: with a single one everybody waits for whoever asks for much. */
+/**
+ * Minimum number of answering threads by default. With a single one, all callers wait for an
+ * expensive request.
+ */
 const MIN_ANSWERING_THREADS = 2;
 
-/** Most answering threads by default: each holds the indexes in memory. */
+/** Maximum number of answering threads by default. Each holds the indexes in memory. */
 const MAX_ANSWERING_THREADS = 4;
 
 /**
- * How long an answering thread may go on with what nobody waits for any more, in milliseconds: it heeds
- * the signal wherever it waits, and between two waits it works for some 10 ms.
+ * Longest time for an answering thread to react to an abort, in milliseconds. It checks the signal
+ * whenever it waits, and works for some 10 ms between two waits.
  */
 const ABORT_MS = 2000;
 
 /**
- * Megabytes of JavaScript objects that an answering thread may have: ten times what it has after hundreds of answers.
- * A request that takes more fails alone, where all trees would be gone with the process.
+ * Limit of the JavaScript heap of an answering thread, in megabytes: ten times its size after
+ * hundreds of answers. A request that needs more fails alone, and does not end the process and all
+ * its trees.
  */
 const ANSWERING_MEGABYTES = 1024;
 
 /**
- * How long an index run that is aborted is waited for, in milliseconds, as it says what it has kept: it
- * stops after the files that are in work, or waits for another run.
+ * Longest wait for an aborted index run, in milliseconds, as it reports what it has kept. It stops
+ * after the files that are in work, or waits for another run.
  */
 const INDEX_GRACE_MS = 1000;
 
-/** What a request may say of how it is to be answered. */
+/** Fields of a request that affect how it is answered. */
 interface PooledRequest extends SeveralRequest {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
-  /** Whether the index is brought up to date first, as far as there is time. @default true */
+  /** True to bring the index up to date first, within the time limit. @default true */
   readonly refresh?: boolean | undefined;
-  /** How long files that have changed may take, in milliseconds. */
+  /** Longest time to index changed files, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
-  /** How long these are waited for, in milliseconds. @default somewhat longer than they may take */
+  /**
+   * Longest wait for these files, in milliseconds. @default somewhat longer than the indexing may
+   * take
+   */
   readonly maxWaitMs?: number | undefined;
-  /** Whether it is refused, rather than answered from an index that is behind when that time is up. @default false */
+  /** True to refuse the request when the index is still behind after that time. @default false */
   readonly mustBeFresh?: boolean | undefined;
 }
 
-/** How a pool is made up. */
+/** Options of a pool of threads. */
 export interface PooledServiceOptions extends Omit<LocalServiceOptions, "openRefresher"> {
-  /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
+  /** Number of answering threads. @default one for each core but one, at least 2 and at most 4 */
   readonly threads?: number | undefined;
-  /** How long a call may have to wait for a thread, in milliseconds; others are refused as `overloaded`. @default 1000 */
+  /**
+   * Longest expected wait for a thread, in milliseconds. Calls beyond it are refused as
+   * `overloaded`. @default 1000
+   */
   readonly maxWaitMs?: number | undefined;
   /**
-   * Whether the trees are watched: what has changed is then indexed at once, and answers need not look
-   * for it. @default false
+   * True to watch the trees: changes are then indexed at once, and answers need not search for
+   * them. @default false
    */
   readonly watch?: boolean | undefined;
 }
 
 /**
- * Returns a service whose engines are in threads of their own, so that this one is never held up: some
- * answer, and one keeps all indexes up to date. It begins to index all trees at once.
+ * Returns a service whose engines run in other threads, so that the calling thread is never
+ * blocked. Some threads answer, and one keeps all indexes up to date. It begins to index all trees
+ * at once.
  */
 export function openPooledService(
   roots: readonly ServedRoot[],
@@ -100,14 +111,14 @@ export function openPooledService(
   };
 }
 
-/** The threads of a service. */
+/** Threads of a service. */
 class Pool implements AsyncDisposable {
   readonly roots: readonly ServedRoot[];
   onTriggers: TriggerListener | undefined;
   readonly #queue: CallQueue;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
   readonly #settings: IndexingSettings;
-  /** Aborted when it is disposed of. */
+  /** Aborted when the pool is disposed of. */
   readonly #stop = new AbortController();
   #indexing: Thread;
 
@@ -156,7 +167,9 @@ class Pool implements AsyncDisposable {
     }
   }
 
-  /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
+  /**
+   * Returns the answer of an answering thread, when the index is as fresh as the request requires.
+   */
   async answer(
     operation: AnyOperation,
     request: PooledRequest,
@@ -178,7 +191,7 @@ class Pool implements AsyncDisposable {
       onProgress,
       // Calls for one session never overlap.
       key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
-      // Nothing is written for it, so that it may be asked twice.
+      // A call that writes nothing may be repeated.
       isReadOnly: access === "read" || request.repositories !== undefined ||
         (isDelivery && session === undefined && record === false),
     };
@@ -225,14 +238,14 @@ class Pool implements AsyncDisposable {
           : isTold
           ? freshness.knownReport()
           : undefined;
-        // A session is told nothing of a tree that may be unknown for the most part.
+        // A session gets no claims about a tree that may be mostly unknown.
         return isTold && refreshed !== undefined && !freshness.isKnown
           ? { ...refreshed, pending: Number.MAX_SAFE_INTEGER }
           : refreshed;
       });
     } catch (error) {
       if (!isContextError(error) || error.code !== "index-damaged") throw error;
-      // Of several nobody knows which one it is.
+      // With several repositories, the damaged index is not known.
       return await run((freshness) => freshness.rebuild());
     }
   }
@@ -254,7 +267,7 @@ class Pool implements AsyncDisposable {
         if (report !== undefined) this.#freshness.get(root)?.recordIndexed(report);
         if (state !== undefined) this.#freshness.get(root)?.recordWatched(state);
       },
-      // Nothing is known of the trees until another thread watches them.
+      // The state of the trees is unknown until another thread watches them.
       onDeath: () => this.#freshness.forEach((freshness) => freshness.recordWatched(undefined)),
     });
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { computeRefreshWait, RootFreshness, whenAllAbort } from "./root_freshness.ts";
 import type { Thread } from "@dossier/retrieval/threads";
 
-Deno.test("computeRefreshWait() is short behind an index run, unless it is the first or somebody insists", () => {
+Deno.test("computeRefreshWait() is short during an index run, unless it is the first or the request asks for a refresh", () => {
   const behind = { isReady: true, isRefreshing: false, isIndexing: true };
   assert.deepEqual(computeRefreshWait(behind), { boundMs: 2000, waitMs: 50 });
   assert.equal(computeRefreshWait({ ...behind, isRefreshing: true }).waitMs, 50);
@@ -13,7 +13,7 @@ Deno.test("computeRefreshWait() is short behind an index run, unless it is the f
   assert.equal(computeRefreshWait({ ...behind, maxRefreshMs: 9, isRefreshing: true }).waitMs, 9);
 });
 
-Deno.test("computeRefreshWait() is no longer than somebody can wait, who hears by then how much is left", async () => {
+Deno.test("computeRefreshWait() is limited by the caller's wait, and the report then has the pending files", async () => {
   const first = { isReady: false, isRefreshing: false, isIndexing: false };
   assert.equal(computeRefreshWait({ ...first, maxRefreshMs: 100, maxWaitMs: 120 }).waitMs, 120);
   const thread = { call: () => new Promise(() => {}) };
@@ -24,7 +24,7 @@ Deno.test("computeRefreshWait() is no longer than somebody can wait, who hears b
   assert.deepEqual([pending, refreshed], [7, false]);
 });
 
-Deno.test("whenAllAbort() stops what several share when all of them are gone, and not before", () => {
+Deno.test("whenAllAbort() aborts when all of several signals are aborted, and not before", () => {
   const aborts = [new AbortController(), new AbortController()];
   const signals = aborts.map(({ signal }) => signal);
   const all = whenAllAbort(signals);
@@ -37,7 +37,7 @@ Deno.test("whenAllAbort() stops what several share when all of them are gone, an
   assert.equal(whenAllAbort(signals).aborted, true);
 });
 
-Deno.test("RootFreshness refresh() asks for nothing once its signal is aborted", async () => {
+Deno.test("RootFreshness refresh() requests nothing when its signal is aborted", async () => {
   const calls: string[] = [];
   const thread = {
     call: (method: string) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SharedRun } from "./shared_run.ts";
 
-/** Runs that end when they are told to, each with its number. */
+/** Runs that end when the test says so, each with its number. */
 function openShared() {
   const runs: { readonly requests: readonly number[]; end(error?: Error): void }[] = [];
   const shared = new SharedRun((requests: readonly number[]) => {
@@ -13,12 +13,12 @@ function openShared() {
   return { shared, runs };
 }
 
-/** Lets everything happen that waits for nothing else. */
+/** Waits until all pending work that needs no further event is done. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-Deno.test("SharedRun request() has one run at work, and one for all who ask meanwhile", async () => {
+Deno.test("SharedRun request() runs once at a time, and once for all callers meanwhile", async () => {
   const { shared, runs } = openShared();
   const first = shared.request(100);
   await settle();
@@ -39,7 +39,7 @@ Deno.test("SharedRun request() has one run at work, and one for all who ask mean
   assert.equal(shared.isRunning, false);
 });
 
-Deno.test("SharedRun request() fails for those of the run that failed, and for no others", async () => {
+Deno.test("SharedRun request() rejects for the callers of the failed run, and for no others", async () => {
   const { shared, runs } = openShared();
   const first = shared.request(1);
   await settle();

@@ -10,9 +10,9 @@ import {
 import { isAccessible, type RootAccess } from "../request/mod.ts";
 
 /**
- * Returns a service that has only the roots that a caller may see: of others there is neither name nor number, and
- * what is asked of them is answered as what is asked of a root that there is not. What it is made of is closed by its
- * owner.
+ * Returns a service with only the roots that a caller may access. It reveals neither names nor the
+ * number of other roots, and answers requests about them as if they did not exist. Its owner
+ * disposes of the original service.
  */
 export function limitAccess(
   service: ServiceWithEvents,

@@ -1,5 +1,5 @@
 /**
- * Stands in front of all routes: decides who may call and how much is taken on, and logs each request.
+ * Runs before all routes: checks access, limits the load, and logs each request.
  *
  * @module
  */

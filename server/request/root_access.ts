@@ -1,45 +1,45 @@
-/** A token, and which of the served repositories it is for. */
+/** Token for some of the served repositories. */
 export interface TokenClaim {
-  /** What the log calls whoever holds it. */
+  /** Name of its holder in the log. */
   readonly name: string;
   readonly token: string;
-  /** Names of roots, or all that are served; whoever holds it is told of no other. */
+  /** Names of roots, or all that are served. Its holder sees no others. */
   readonly repositories: readonly string[] | "all";
 }
 
-/** Which roots a caller may see. */
+/** Roots that a caller may access. */
 export interface RootAccess {
-  /** Tells it from the sights of others. */
+  /** Unique key of this access. */
   readonly key: string;
-  /** Names of the roots that may be asked one by one. */
+  /** Names of the roots that may be queried one at a time. */
   readonly roots: readonly string[] | "all";
-  /** Names of those that may be asked together. */
+  /** Names of the roots that may be queried together. */
   readonly together: readonly string[] | "all";
 }
 
-/** That of everybody where no token is asked for. */
+/** Access of everyone when no token is required. */
 export const FULL_ACCESS: RootAccess = { key: "open", roots: "all", together: "all" };
 
 /**
- * That of whoever holds the token of the server, which says nothing of repositories: each root may be asked by itself,
- * and none together with others.
+ * Access of the holder of the server's token, which names no repositories: each root may be queried
+ * alone, and none together with others.
  */
 export const SERVER_TOKEN_ACCESS: RootAccess = { key: "token", roots: "all", together: [] };
 
-/** That of whoever has shown nothing where a token is asked for. */
+/** Access without credentials when a token is required. */
 export const NO_ACCESS: RootAccess = { key: "none", roots: [], together: [] };
 
-/** Returns whether nothing is hidden. */
+/** Returns true when everything is accessible. */
 export function isFullAccess({ roots, together }: RootAccess): boolean {
   return roots === "all" && together === "all";
 }
 
-/** Returns the access of whoever holds the token of a claim. */
+/** Returns the access of the holder of a claim's token. */
 export function claimAccess({ name, repositories }: TokenClaim): RootAccess {
   return { key: `claim ${name}`, roots: repositories, together: repositories };
 }
 
-/** Returns whether a root may be seen. */
+/** Returns true when a root is accessible. */
 export function isAccessible(seen: readonly string[] | "all", name: string): boolean {
   return seen === "all" || seen.includes(name);
 }

@@ -2,23 +2,24 @@ import type { RequestField, RequestFields, RequestVariant } from "@dossier/retri
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import * as z from "zod";
 
-/** The schemas with a name of their own, which the document of the API refers to. */
+/** Named schemas, which the document of the API refers to. */
 const components = new Map<string, z.ZodType>();
 
-/** Makes a schema one with a name of its own, which fields may be of. */
+/** Registers a named schema, which fields may refer to. */
 export function addComponent(name: string, schema: z.ZodType): void {
   components.set(name, schema);
 }
 
-/** Returns the schemas with a name of their own that were made so far. */
+/** Returns the named schemas that are registered so far. */
 export function listComponents(): ReadonlyMap<string, z.ZodType> {
   return components;
 }
 
 /**
- * Returns the schema of the values of a field, whether they must be given or not.
+ * Returns the schema of the values of a field, whether the field is required or not.
  *
- * @param options.isLoose Whether what models are shown in words only is shown so.
+ * @param options.isShown True for a schema that is shown to models, in which some fields are
+ *   described only in words.
  */
 export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodType {
   const { component, isShownInWords = false } = field;
@@ -87,7 +88,7 @@ function toPlainSchema(field: RequestField): z.ZodType {
   }
 }
 
-/** Returns the schemas of fields that may be left out unless they are required. */
+/** Returns the schemas of fields. Fields are optional unless they are required. */
 export function toFieldSchemas(
   fields: RequestFields,
   options?: { readonly isShown?: boolean },
@@ -103,16 +104,16 @@ export function toFieldSchemas(
   );
 }
 
-/** Requests that are validated, by the operation. */
+/** Schemas of requests, by operation. */
 const requests = new Map<AnyOperation, z.ZodType<AnyRequest>>();
 
-/** A request of an operation that is not known. */
+/** Request of an unknown operation. */
 export interface AnyRequest {
   readonly root?: string;
   readonly [field: string]: unknown;
 }
 
-/** Returns what validates the requests of an operation that come from others. */
+/** Returns the schema that validates external requests of an operation. */
 export function requestSchema(operation: AnyOperation): z.ZodType<AnyRequest> {
   const known = requests.get(operation) ??
     components.get(operation.component ?? "") as z.ZodType<AnyRequest> | undefined;

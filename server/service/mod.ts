@@ -1,5 +1,6 @@
 /**
- * The service that all edges ask. An edge that starts fast imports this rather than all of the server.
+ * Service that all interfaces request answers from. An interface that starts fast imports this
+ * module instead of the whole server.
  *
  * @module
  */

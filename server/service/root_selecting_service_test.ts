@@ -24,7 +24,7 @@ Deno.test("openRootSelectingService() serves the repositories of its client's fo
   };
   assert.deepEqual(choose("shop/web"), ["shop"]);
   assert.deepEqual(choose("shop/web", "shop/api", "shop"), ["shop"]);
-  // As a folder is added to a session.
+  // This is the case of a folder that is added to a session.
   assert.deepEqual(choose("shop/api", "tools/src", "notes"), ["shop", "tools", "notes"]);
   assert.deepEqual(choose("nowhere"), ["shop"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SharedResource } from "./shared_resource.ts";
 
-Deno.test("SharedResource retire() closes the value when the last who uses it is done, and at once without any", async () => {
+Deno.test("SharedResource retire() closes the value after its last use, and at once when it is unused", async () => {
   let closed = 0;
   const open = () => new SharedResource({ [Symbol.dispose]: () => void closed++ });
   const shared = open();

@@ -1,5 +1,5 @@
 /**
- * Returns what `work` resolves to, or what `late` returns once that has taken some milliseconds.
+ * Returns the result of `work`, or that of `late` after some milliseconds.
  *
  * @throws What `work` or `late` throws.
  */
@@ -18,10 +18,11 @@ export async function withTimeout<Value, Late>(
 }
 
 /**
- * Returns what `work` returns, and waits no longer for it once the signal is aborted; what has been begun
- * is for `work` to end.
+ * Returns the result of `work`, and stops waiting for it when the signal is aborted. `work` itself
+ * has to end what it has begun.
  *
- * @param graceMs How long it still waits then, in milliseconds, for what `work` returns when it is stopped.
+ * @param graceMs Further wait after the abort, in milliseconds, for the result of the interrupted
+ *   work.
  * @throws The reason of the signal, or what `work` throws.
  */
 export async function abortable<Result>(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { abortable, withTimeout } from "./waiting.ts";
 
-Deno.test("abortable() waits for what work returns when it is stopped, but not for ever", async () => {
+Deno.test("abortable() waits for the result of interrupted work, but only for a limited time", async () => {
   const reason = new Error("stopped");
   const never = () => new Promise<string>(() => {});
   const untilAborted = (signal: AbortSignal) => () =>
@@ -19,7 +19,7 @@ Deno.test("abortable() waits for what work returns when it is stopped, but not f
   await assert.rejects(abortable(signal, never, 600_000), reason);
 });
 
-Deno.test("withTimeout() gives what is late instead, and passes on what fails in time", async () => {
+Deno.test("withTimeout() returns the late value instead, and passes on a failure in time", async () => {
   const never = new Promise<string>(() => {});
   assert.equal(await withTimeout(Promise.resolve("soon"), 600_000, () => "late"), "soon");
   assert.equal(await withTimeout(never, 1, () => "late"), "late");
