@@ -96,8 +96,8 @@ export function createApp(
   }
   const mcps = new Map<ServiceWithEvents, ReturnType<typeof openMcp>>();
   app.all(MCP_PATH, async (context) => {
-    const seen = serviceFor(context);
-    const mcp = mcps.getOrInsertComputed(seen, () => openMcp(seen, onFailure));
+    const callerService = serviceFor(context);
+    const mcp = mcps.getOrInsertComputed(callerService, () => openMcp(callerService, onFailure));
     return await (await mcp)(await wholeRequest(context));
   });
   let document: object | undefined;

@@ -124,11 +124,11 @@ Deno.test("createApp() lists profiles and shows one, with slashes escaped or not
 
 Deno.test("createApp() reports what the manifest declares and what a session was given of it", async () => {
   await using served = new ServedPolicies();
-  const told = TIER_SCHEMAS.ManifestReport.parse(
+  const report = TIER_SCHEMAS.ManifestReport.parse(
     await (await served.get("/v1/manifest?session=s")).json(),
   );
-  assert.deepEqual([told["path"], told["isDefault"]], [".dossier/manifest.yaml", false]);
-  assert.equal(TIER_SCHEMAS.SessionTiers.parse(told["session"]).injections, 0);
+  assert.deepEqual([report["path"], report["isDefault"]], [".dossier/manifest.yaml", false]);
+  assert.equal(TIER_SCHEMAS.SessionTiers.parse(report["session"]).injections, 0);
   assert.equal("session" in await (await served.get("/v1/manifest")).json(), false);
 });
 

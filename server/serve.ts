@@ -99,7 +99,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
       logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
     }
     await listener.close(leftMs());
-    const tell = () => logger.warning("Stopped while the service was still at work");
-    await withTimeout(service[Symbol.asyncDispose](), leftMs(), tell);
+    const warn = () => logger.warning("Stopped while the service was still at work");
+    await withTimeout(service[Symbol.asyncDispose](), leftMs(), warn);
   }
 }

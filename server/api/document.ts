@@ -52,10 +52,10 @@ function toConfig(route: Route): RouteConfig {
     path,
     operationId: name,
     summary,
-    parameters: parameters.map(({ name, in: place, field }) => ({
+    parameters: parameters.map(({ name, in: location, field }) => ({
       name,
-      in: place,
-      required: place === "path",
+      in: location,
+      required: location === "path",
       schema: renderSchema(toSchema(field)),
     })),
     ...(body === undefined ? {} : {
@@ -83,7 +83,7 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
       content: { [PROBLEM_TYPE]: { schema: componentReference("Problem") } },
     };
   }
-  for (const [status, same] of Map.groupBy(answers, ({ status = 200 }) => status)) {
+  for (const [status, answersOfStatus] of Map.groupBy(answers, ({ status = 200 }) => status)) {
     const own = headers.filter((header) => (header.status ?? 200) === status);
     responses[status] = {
       description: ANSWERS[status],
@@ -97,7 +97,7 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
         ),
       },
       content: Object.fromEntries(
-        same.map((answer) => [answer.type, { schema: describeAnswer(answer) }]),
+        answersOfStatus.map((answer) => [answer.type, { schema: describeAnswer(answer) }]),
       ),
     };
   }

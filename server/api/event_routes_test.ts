@@ -184,19 +184,19 @@ Deno.test("serve() ends the streams of events when it stops", async () => {
 
 Deno.test("a stream that nobody reads is closed, and keeps no later events", async () => {
   await using service = openLocalService(nameRoots(["/none"]));
-  const told = addEvents(service, new EventFeed({ maxWaiting: 8 }));
+  const observed = addEvents(service, new EventFeed({ maxWaiting: 8 }));
   const [route] = EVENT_ROUTES;
-  const app = new Hono<RequestEnv>().get("/v1/events", (c) => route!.handle(c, told));
+  const app = new Hono<RequestEnv>().get("/v1/events", (c) => route!.handle(c, observed));
   const stream = await app.request("/v1/events");
-  assert.equal(told.events.followers, 1);
-  for (let n = 0; n < 100 && told.events.followers > 0; n++) {
-    told.events.emit("none", "system_prompt", { text: "x".repeat(1000) });
+  assert.equal(observed.events.followers, 1);
+  for (let n = 0; n < 100 && observed.events.followers > 0; n++) {
+    observed.events.emit("none", "system_prompt", { text: "x".repeat(1000) });
     await new Promise((next) => setTimeout(next));
   }
-  assert.equal(told.events.followers, 0);
+  assert.equal(observed.events.followers, 0);
   await stream.body?.cancel();
   const left = await app.request("/v1/events");
-  assert.equal(told.events.followers, 1);
+  assert.equal(observed.events.followers, 1);
   await left.body?.cancel();
-  while (told.events.followers > 0) await new Promise((next) => setTimeout(next, 5));
+  while (observed.events.followers > 0) await new Promise((next) => setTimeout(next, 5));
 });

@@ -81,43 +81,43 @@ interface Exchange {
 /** Answers in the format that the request names, or else in one that the client accepts. */
 async function answer(
   { name, http }: AnyOperation,
-  asked: AnyRequest,
+  received: AnyRequest,
   { context, service }: Exchange,
 ): Promise<Response> {
   const { formatField, toBody, write, answers } = http!;
-  const isTold = answers.some(({ events }) => events !== undefined);
+  const isStream = answers.some(({ events }) => events !== undefined);
   // When events are being sent, it is too late for an error status.
-  if (isTold) findServedRoot(service.roots, asked.root);
-  if (isTold && negotiateType(context, answers.map(({ type }) => type)) === EVENTS_TYPE) {
-    return streamRun(name, asked, { context, service });
+  if (isStream) findServedRoot(service.roots, received.root);
+  if (isStream && negotiateType(context, answers.map(({ type }) => type)) === EVENTS_TYPE) {
+    return streamRun(name, received, { context, service });
   }
   const request = formatField === undefined
-    ? asked
-    : { ...asked, [formatField]: asked[formatField] ?? negotiateFormat(context) };
-  const given = await service.call(name, request, callOptions(context));
+    ? received
+    : { ...received, [formatField]: received[formatField] ?? negotiateFormat(context) };
+  const result = await service.call(name, request, callOptions(context));
   if (write === undefined) {
-    return context.json((toBody === undefined ? given : toBody(given, request)) as object);
+    return context.json((toBody === undefined ? result : toBody(result, request)) as object);
   }
-  const { text, type, headers = {} } = write(given, request);
+  const { text, type, headers = {} } = write(result, request);
   return context.body(text, 200, { "Content-Type": type, ...headers });
 }
 
 /** Answers with `progress` events, and finally with `done` and the answer, or with `problem`. */
 function streamRun(name: string, request: object, { context, service }: Exchange): Response {
   return streamSSE(context, async (stream) => {
-    const gone = new AbortController();
-    stream.onAbort(() => gone.abort());
+    const clientAbort = new AbortController();
+    stream.onAbort(() => clientAbort.abort());
     const { signal } = callOptions(context);
-    const tell = (event: string, data: unknown) =>
+    const send = (event: string, data: unknown) =>
       stream.writeSSE({ event, data: JSON.stringify(data) });
     try {
       const report = await service.call(name, request, {
-        signal: AbortSignal.any([signal, gone.signal]),
-        onProgress: (progress) => void tell("progress", progress),
+        signal: AbortSignal.any([signal, clientAbort.signal]),
+        onProgress: (progress) => void send("progress", progress),
       });
-      await tell("done", report);
+      await send("done", report);
     } catch (error) {
-      await tell("problem", toProblem(error));
+      await send("problem", toProblem(error));
     }
   });
 }

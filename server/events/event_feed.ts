@@ -75,7 +75,7 @@ export class EventFeed {
 
   /** Sends an event to the followers of a tree, and keeps it for those that reconnect. */
   emit(root: string, event: string, data: object): void {
-    const told: ContextEvent = {
+    const emitted: ContextEvent = {
       id: `${this.#run}-${++this.#count}`,
       event,
       data: JSON.stringify({ root, ...data }),
@@ -83,9 +83,11 @@ export class EventFeed {
     const { maxKept, maxLength } = this.#options;
     const kept = this.#kept.get(root) ?? new EventList();
     this.#kept.set(root, kept);
-    kept.push(told);
+    kept.push(emitted);
     while (kept.events.length > maxKept || kept.length > maxLength) kept.shift();
-    for (const [follower, followed] of this.#followers) if (followed === root) follower.push(told);
+    for (const [follower, followed] of this.#followers) {
+      if (followed === root) follower.push(emitted);
+    }
   }
 
   /**

@@ -8,16 +8,16 @@ import { addEvents } from "./service_with_events.ts";
 const MS = 5;
 
 /** Returns the sources of the texts that each waiting event names. */
-async function listTold(follower: EventFollower): Promise<readonly (readonly string[])[]> {
-  const told: string[][] = [];
+async function listSources(follower: EventFollower): Promise<readonly (readonly string[])[]> {
+  const observed: string[][] = [];
   for (
     let next = await follower.next(MS);
     typeof next === "object";
     next = await follower.next(MS)
   ) {
-    told.push(readBlocks(next));
+    observed.push(readBlocks(next));
   }
-  return told;
+  return observed;
 }
 
 function readBlocks({ data }: ContextEvent): string[] {
@@ -32,12 +32,12 @@ Deno.test("addEvents() emits what an agent requested and what it read of the man
   });
   const roots = nameRoots([workspace.root]);
   await using service = openLocalService(roots);
-  const told = addEvents(service);
-  const follower = told.events.follow(told.roots[0]!.name);
-  await told.call("need", { session: "s", text: "NEED_CODE: src/upload.py:1-2" });
-  assert.deepEqual(await listTold(follower), [["bundle file:src/upload.py#L1-2"]]);
-  await told.call("resource", { uri: "knowledge:voice", session: "s" });
-  assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
+  const observed = addEvents(service);
+  const follower = observed.events.follow(observed.roots[0]!.name);
+  await observed.call("need", { session: "s", text: "NEED_CODE: src/upload.py:1-2" });
+  assert.deepEqual(await listSources(follower), [["bundle file:src/upload.py#L1-2"]]);
+  await observed.call("resource", { uri: "knowledge:voice", session: "s" });
+  assert.deepEqual(await listSources(follower), [["manifest knowledge:voice"]]);
 });
 
 Deno.test("addEvents() names a hundred of the skipped texts, and counts the rest", async () => {
@@ -50,9 +50,9 @@ Deno.test("addEvents() names a hundred of the skipped texts, and counts the rest
     roots: [{ name: "tree", path: "/none" }],
     call: () => Promise.resolve({ bundle, text: "" }),
   } as unknown as Service;
-  const told = addEvents(service);
-  const follower = told.events.follow("tree");
-  await told.call("context", { query: "hulls" });
+  const observed = addEvents(service);
+  const follower = observed.events.follow("tree");
+  await observed.call("context", { query: "hulls" });
   const { data } = await follower.next(MS) as ContextEvent;
   const { skipped, moreSkipped } = JSON.parse(data);
   assert.deepEqual([skipped.length, skipped.at(-1), moreSkipped], [

@@ -61,14 +61,14 @@ export class Connections {
   watch(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
-      const use = this.#uses.get(socket);
+      const state = this.#uses.get(socket);
       // This request was read together with the one that ended the connection.
-      if (use === undefined || socket.destroyed) return;
-      use.open.set(response, request);
-      if (use.open.size > MAX_OPEN_REQUESTS) return void socket.destroy();
+      if (state === undefined || socket.destroyed) return;
+      state.open.set(response, request);
+      if (state.open.size > MAX_OPEN_REQUESTS) return void socket.destroy();
       response.once("close", () => {
-        use.open.delete(response);
-        if (this.#isEnding) endIfUnused(socket, use);
+        state.open.delete(response);
+        if (this.#isEnding) endIfUnused(socket, state);
       });
       return listener(request, response);
     };
@@ -93,7 +93,7 @@ export class Connections {
    */
   endUnused(): void {
     this.#isEnding = true;
-    for (const [socket, use] of this.#uses) endIfUnused(socket, use);
+    for (const [socket, state] of this.#uses) endIfUnused(socket, state);
   }
 
   /**
@@ -102,11 +102,11 @@ export class Connections {
    */
   #endStalled(): void {
     const now = performance.now();
-    for (const [socket, use] of this.#uses) {
+    for (const [socket, state] of this.#uses) {
       const { bytesWritten: handedOver, writableLength: waiting } = socket;
-      if (waiting === 0 || handedOver !== use.handedOver || waiting !== use.waiting) {
-        Object.assign(use, { handedOver, waiting, since: now });
-      } else if (now - use.since > this.#writeTimeoutMs + waiting / MIN_BYTES_PER_MS) {
+      if (waiting === 0 || handedOver !== state.handedOver || waiting !== state.waiting) {
+        Object.assign(state, { handedOver, waiting, since: now });
+      } else if (now - state.since > this.#writeTimeoutMs + waiting / MIN_BYTES_PER_MS) {
         socket.destroy();
       }
     }

@@ -194,20 +194,20 @@ function renderFailure(
   { code, message }: NodeJS.ErrnoException,
   { hostname, port }: Pick<ListenOptions, "hostname" | "port">,
 ): string {
-  const place = `Cannot listen on "${hostname}", port ${port}`;
+  const failure = `Cannot listen on "${hostname}", port ${port}`;
   switch (code) {
     case "EADDRINUSE":
-      return `${place}, as the port is in use: choose another with --port`;
+      return `${failure}, as the port is in use: choose another with --port`;
     case "EACCES":
-      return `${place}, as it is not allowed: choose a port from 1024`;
+      return `${failure}, as it is not allowed: choose a port from 1024`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EADDRNOTAVAIL":
     // Deno reports this for an address of another machine.
     case "EINVAL":
-      return `${place}, as this machine has no such address: choose another with --host`;
+      return `${failure}, as this machine has no such address: choose another with --host`;
     default:
-      return `${place}: ${message}`;
+      return `${failure}: ${message}`;
   }
 }
 

@@ -244,7 +244,7 @@ Deno.test("listen() ends a connection that sends requests and reads no response"
 
 Deno.test("listen() ends a connection whose client reads nothing of a response, but no silent stream", async () => {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
+  const disconnected = Promise.withResolvers<void>();
   const headers = { "content-type": "text/event-stream" };
   const answer = ({ url, signal }: Request) => {
     if (url.endsWith("/stream")) {
@@ -257,7 +257,7 @@ Deno.test("listen() ends a connection whose client reads nothing of a response, 
       });
       return new Response(stream, { headers });
     }
-    signal.addEventListener("abort", () => gone.resolve());
+    signal.addEventListener("abort", () => disconnected.resolve());
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(PIECE) });
     return new Response(endless, { headers });
   };
@@ -266,7 +266,7 @@ Deno.test("listen() ends a connection whose client reads nothing of a response, 
     const stream = await fetch(`${listener.url}/stream`);
     using connection = await RawConnection.open(listener.port);
     await connection.send(`GET /endless HTTP/1.1\r\n${HOST}\r\n`);
-    await gone.promise;
+    await disconnected.promise;
     end();
     assert.equal(await stream.text(), "at last");
   } finally {

@@ -47,23 +47,23 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
 export function fitToSchema(value: unknown, schema: FittedSchema): unknown {
   if (schema.anyOf !== undefined) return fitToAny(value, schema.anyOf);
   if (schema.type === "array") return fitList(value, schema);
-  const whole = Array.isArray(value) && value.length === 1 && schema.type !== undefined
+  const single = Array.isArray(value) && value.length === 1 && schema.type !== undefined
     ? value[0]
     : value;
   switch (schema.type) {
     case "object":
-      return fitObject(whole, schema);
+      return fitObject(single, schema);
     case "integer":
     case "number":
-      return typeof whole === "string" && NUMBER_REGEXP.test(whole.trim())
-        ? Number(whole.trim())
-        : whole;
+      return typeof single === "string" && NUMBER_REGEXP.test(single.trim())
+        ? Number(single.trim())
+        : single;
     case "boolean":
-      return BOOLEAN_WORDS.get(String(whole).trim().toLowerCase()) ?? whole;
+      return BOOLEAN_WORDS.get(String(single).trim().toLowerCase()) ?? single;
     case "string":
-      return fitText(whole, schema);
+      return fitText(single, schema);
     default:
-      return whole;
+      return single;
   }
 }
 
@@ -89,16 +89,16 @@ function typeOf(value: unknown): string {
 function fitText(value: unknown, { enum: words }: FittedSchema): unknown {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   if (words === undefined || typeof text !== "string") return text;
-  const wanted = text.trim().toLowerCase();
-  return words.find((word) => String(word).toLowerCase() === wanted) ?? text;
+  const normalized = text.trim().toLowerCase();
+  return words.find((word) => String(word).toLowerCase() === normalized) ?? text;
 }
 
 function fitList(value: unknown, { items = {} }: FittedSchema): unknown {
   const list = typeof value === "string" ? readList(value, items) : value;
   if (list === null || list === undefined) return list;
   const all = Array.isArray(list) ? list : [list];
-  const given = items.type === undefined ? all : all.filter((item) => !isEmpty(item));
-  return given.map((item) => fitToSchema(item, items));
+  const filled = items.type === undefined ? all : all.filter((item) => !isEmpty(item));
+  return filled.map((item) => fitToSchema(item, items));
 }
 
 /**

@@ -18,7 +18,7 @@ const EVENT_END_REGEXP = /\r?\n\r?\n/;
 const DATA_REGEXP = /^data: ?(.*)$/gm;
 
 /** Returns the response to one message of a request. */
-type Answerer = (read: ParsedMessage, request: Request) => Promise<Response>;
+type Answerer = (parsed: ParsedMessage, request: Request) => Promise<Response>;
 
 /**
  * Returns the handler of MCP over HTTP, in both eras and without sessions. Access is checked before
@@ -29,9 +29,9 @@ export function mcpHandler(
   options: McpServerOptions = {},
 ): (request: Request) => Promise<Response> {
   const { fetch } = createMcpHandler(({ era }) => createMcpServer(service, { ...options, era }));
-  const answer: Answerer = async (read, request) => {
-    if ("refusal" in read) return refuse(read.refusal.reason, read.refusal.answer);
-    return await fetch(request, { parsedBody: read.message });
+  const answer: Answerer = async (parsed, request) => {
+    if ("refusal" in parsed) return refuse(parsed.refusal.reason, parsed.refusal.answer);
+    return await fetch(request, { parsedBody: parsed.message });
   };
   return async (request) => {
     const { method, url, headers, signal } = request;
@@ -41,21 +41,22 @@ export function mcpHandler(
     }
     const { messages, isBatch } = readMcpMessages(new Uint8Array(await request.arrayBuffer()));
     // The SDK answers only clients that accept both types.
-    const asked = new Headers(headers);
-    asked.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
-    const bare = new Request(url, { method, headers: asked, signal });
+    const bothTypes = new Headers(headers);
+    bothTypes.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
+    const forwarded = new Request(url, { method, headers: bothTypes, signal });
     const [first] = messages;
     if (first === undefined) return refuse("Cannot read a message as there is none");
-    if (isBatch) return await answerBatch(messages, (each) => answer(each, bare.clone()));
-    const response = await answer(first, bare);
-    const isStreamTaken = headers.get("accept")?.toLowerCase().includes(STREAM_TYPE) ?? false;
-    return isStreamTaken || isListening(first) ? response : await toJsonResponse(response);
+    if (isBatch) return await answerBatch(messages, (each) => answer(each, forwarded.clone()));
+    const response = await answer(first, forwarded);
+    const acceptsStream = headers.get("accept")?.toLowerCase().includes(STREAM_TYPE) ?? false;
+    return acceptsStream || isListening(first) ? response : await toJsonResponse(response);
   };
 }
 
 /** Returns true when a message opens a stream without a last message. */
-function isListening(read: ParsedMessage): boolean {
-  return "message" in read && "method" in read.message && read.message.method === LISTEN_METHOD;
+function isListening(parsed: ParsedMessage): boolean {
+  return "message" in parsed && "method" in parsed.message &&
+    parsed.message.method === LISTEN_METHOD;
 }
 
 /** Returns a refusal as a response, by default that of a message without an id. */
@@ -73,11 +74,13 @@ function refuse(reason: string, answer?: string): Response {
  */
 async function answerBatch(
   messages: readonly ParsedMessage[],
-  answer: (read: ParsedMessage) => Promise<Response>,
+  answer: (parsed: ParsedMessage) => Promise<Response>,
 ): Promise<Response> {
-  const wanting = messages.filter((read) => "message" in read || read.refusal.answer !== undefined);
+  const expecting = messages.filter((parsed) =>
+    "message" in parsed || parsed.refusal.answer !== undefined
+  );
   const texts = await Promise.all(
-    wanting.map(async (read) => await (await toJsonResponse(await answer(read))).text()),
+    expecting.map(async (parsed) => await (await toJsonResponse(await answer(parsed))).text()),
   );
   const answers = texts.filter((text) => text !== "");
   return answers.length === 0

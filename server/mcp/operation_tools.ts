@@ -104,8 +104,8 @@ function toToolCall(mcp: McpCall): ToolCall {
     },
     describeFailure: formatToolFailure,
     statusParts: async (root, session) => {
-      const asked = { root, session };
-      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(asked, call));
+      const request = { root, session };
+      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(request, call));
       return (await Promise.all(parts)).filter((part) => part !== undefined);
     },
   };

@@ -222,11 +222,11 @@ function readParams(
   { method, params }: Members & { readonly method: string },
 ): Members | undefined {
   if (params === undefined || params === null || Array.isArray(params)) return undefined;
-  const { arguments: given, ...rest } = params as Members;
+  const { arguments: args, ...rest } = params as Members;
   const read = dropNulls(rest) as Members;
-  if ((given ?? undefined) === undefined) return read;
+  if ((args ?? undefined) === undefined) return read;
   const schema = ARGUMENT_SCHEMAS[method];
-  return { ...read, arguments: schema === undefined ? given : fitToSchema(given, schema) };
+  return { ...read, arguments: schema === undefined ? args : fitToSchema(args, schema) };
 }
 
 function dropNulls(value: unknown): unknown {

@@ -135,17 +135,17 @@ export async function readTarget(
         `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
       );
     }
-    const asked = lines.slice(startLine - 1, endLine);
-    const read = cutToLimit(asked, request, { name, lineCount: lines.length });
+    const requestedLines = lines.slice(startLine - 1, endLine);
+    const read = cutToLimit(requestedLines, request, { name, lineCount: lines.length });
     return { read, type, ...(meta === undefined ? {} : { meta }) };
   }
-  const place = target ?? { ...(root === undefined ? {} : { root }), path };
+  const location = target ?? { ...(root === undefined ? {} : { root }), path };
   const { service, signal } = options;
   const file = await service.call(
     "read",
     {
-      ...(place.root === undefined ? {} : { root: place.root }),
-      path: place.path,
+      ...(location.root === undefined ? {} : { root: location.root }),
+      path: location.path,
       startLine,
       endLine: Math.min(endLine, startLine + MAX_LINES - 1),
     },
@@ -170,8 +170,8 @@ function cutToLimit(
     );
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
-  const free = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
-  const { text, count, cutAt } = fitLines(lines, Math.max(free, MIN_TEXT_TOKENS));
+  const remaining = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
+  const { text, count, cutAt } = fitLines(lines, Math.max(remaining, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined
     ? { nextLine: last, nextColumn: startColumn + cutAt }

@@ -53,12 +53,12 @@ export function serveMcpOnStdio(
   });
   const calls = new PendingCalls(transport);
   const receive = (line: SplitLine) => {
-    for (const read of readLine(line)) {
-      if ("message" in read) {
-        transport.onmessage?.(read.message);
+    for (const parsed of readLine(line)) {
+      if ("message" in parsed) {
+        transport.onmessage?.(parsed.message);
         continue;
       }
-      const { reason, answer } = read.refusal;
+      const { reason, answer } = parsed.refusal;
       onFailure(refuseRequest(reason));
       if (answer !== undefined) stdout.write(`${answer}\n`);
     }

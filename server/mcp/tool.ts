@@ -80,7 +80,7 @@ export async function buildFirstIndex(
   const { updatedAt } = await service.call("status", request, { signal });
   if (isReady && updatedAt !== undefined) return;
   let last = 0;
-  let told = Promise.resolve();
+  let notified = Promise.resolve();
   await service.call("index", request, {
     signal,
     onProgress({ files, totalFiles, chunks, embedding }) {
@@ -91,10 +91,10 @@ export async function buildFirstIndex(
       last = progress;
       const message = `Indexed ${files} of ${totalFiles} files, ${chunks} chunks`;
       const params = { progressToken, progress, total: totalFiles + 1, message };
-      told = mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+      notified = mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   });
-  await told;
+  await notified;
 }
 
 type ArgumentSchema<T> = StandardSchemaWithJSON<T, T>;
@@ -113,20 +113,21 @@ const TEXT_KEYWORDS = ["minLength", "maxLength", "pattern"] as const;
  */
 export function toLenientSchema<T>(schema: z.ZodType<T>): ArgumentSchema<T> {
   let shown: Record<string, unknown> | undefined;
-  const show = () => shown ??= showSchema(schema);
+  const buildShown = () => shown ??= showSchema(schema);
   // This one includes the schemas of fields that are shown in words only.
-  let whole: FittedSchema | undefined;
-  const wholeSchema = () => whole ??= z.toJSONSchema(schema, { io: "output" }) as FittedSchema;
+  let fullSchema: FittedSchema | undefined;
+  const buildFullSchema = () =>
+    fullSchema ??= z.toJSONSchema(schema, { io: "output" }) as FittedSchema;
   const { validate } = schema["~standard"];
   return {
     "~standard": {
       version: 1,
       vendor: "zod",
       validate: (value) =>
-        validate(fitToSchema(value, wholeSchema())) as Awaited<
+        validate(fitToSchema(value, buildFullSchema())) as Awaited<
           ReturnType<ArgumentSchema<T>["~standard"]["validate"]>
         >,
-      jsonSchema: { input: show, output: show },
+      jsonSchema: { input: buildShown, output: buildShown },
     },
   };
 }

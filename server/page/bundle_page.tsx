@@ -105,13 +105,13 @@ async function answer(
 ): Promise<Response> {
   try {
     const request = toContextRequest({ ...question, root: state.root });
-    const asked = { ...request, ...delivery, explain: true };
-    const given = await renderer.data.call("context", asked, callOptions(c));
-    const { record, index } = given.bundle;
+    const fullRequest = { ...request, ...delivery, explain: true };
+    const rendered = await renderer.data.call("context", fullRequest, callOptions(c));
+    const { record, index } = rendered.bundle;
     if (delivery.record && record !== undefined) {
       return c.redirect(pageUrl(`/log/${record}`, { root: state.root }), 303);
     }
-    const page = <BundlePage state={{ ...state, index }} question={question} answer={given} />;
+    const page = <BundlePage state={{ ...state, index }} question={question} answer={rendered} />;
     return await renderer.sendPage(c, page);
   } catch (error) {
     const { detail, status } = renderer.toProblem(error);
@@ -166,7 +166,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
           <Passage
             passage={passage}
             isOpen={at < OPEN_PASSAGES}
-            most={Math.min(MAX_WEIGHT / shown.length, MAX_LINES_WEIGHT)}
+            maxWeight={Math.min(MAX_WEIGHT / shown.length, MAX_LINES_WEIGHT)}
           />
         ))}
         {fragments.length > shown.length && (
@@ -227,10 +227,10 @@ function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: strin
 /**
  * One passage: its location, its role and reasons, its cost, the parts of its score, and its text.
  */
-function Passage({ passage, most, isOpen }: {
+function Passage({ passage, maxWeight, isOpen }: {
   readonly passage: Fragment;
   /** Maximum weight of its text. See `cutText()`. */
-  readonly most: number;
+  readonly maxWeight: number;
   /** True when its text is shown at first. */
   readonly isOpen: boolean;
 }) {
@@ -256,7 +256,7 @@ function Passage({ passage, most, isOpen }: {
       {form !== "reference" && (
         <details open={isOpen}>
           <summary>Text</summary>
-          <FramedText text={text} most={most} label={`Text of passage ${rank}`} />
+          <FramedText text={text} maxWeight={maxWeight} label={`Text of passage ${rank}`} />
         </details>
       )}
     </article>
@@ -269,7 +269,7 @@ function RecordForm({ question }: { readonly question: Question }) {
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording asks again and keeps in the log what is given then, without what the session
+          Recording asks again and keeps in the log what is rendered then, without what the session
           holds already.
         </p>
         <HiddenFields

@@ -27,7 +27,7 @@ export interface CutLine {
 }
 
 /**
- * Returns the beginning of a text that weighs at most `most` characters. A control character weighs
+ * Returns the beginning of a text that weighs at most `maxWeight` characters. A control character weighs
  * more than one, as an element of its own shows it. No surrogate pair is split.
  *
  * @example
@@ -39,23 +39,23 @@ export interface CutLine {
  * assert.equal(cutText("a\u0001\u0001", 50), "a\u0001");
  * ```
  */
-export function cutText(text: string, most: number): string {
-  return text.slice(0, measureText(text, most).end);
+export function cutText(text: string, maxWeight: number): string {
+  return text.slice(0, measureText(text, maxWeight).end);
 }
 
 /** Returns the first lines of a text, as many as can be shown. See {@link cutText}. */
 export function cutLines(
   text: string,
-  { most = MAX_LINES_WEIGHT, maxLines = MAX_LINES }: {
+  { maxWeight = MAX_LINES_WEIGHT, maxLines = MAX_LINES }: {
     /** Maximum weight of all lines together. @default {200000} */
-    readonly most?: number;
+    readonly maxWeight?: number;
     /** @default {500} */
     readonly maxLines?: number;
   } = {},
 ): CutLines {
   const all = text.split("\n");
   const lines: CutLine[] = [];
-  let left = most;
+  let left = maxWeight;
   for (const line of all.slice(0, maxLines)) {
     const { end, weight } = measureText(line, MAX_LINE_WEIGHT);
     left -= weight + LINE_WEIGHT;
@@ -69,19 +69,19 @@ export function cutLines(
 /** Returns the end of the part of a text that may be shown, and its weight. */
 function measureText(
   text: string,
-  most: number,
+  maxWeight: number,
 ): { readonly end: number; readonly weight: number } {
   let extra = 0;
-  let end = Math.min(text.length, most);
-  for (const { 0: character, index } of text.slice(0, most).matchAll(CONTROL_REGEXP)) {
+  let end = Math.min(text.length, maxWeight);
+  for (const { 0: character, index } of text.slice(0, maxWeight).matchAll(CONTROL_REGEXP)) {
     if (LAYOUT.has(character)) continue;
-    if (index >= most - extra) break;
-    if (index + extra + CONTROL_WEIGHT > most) {
+    if (index >= maxWeight - extra) break;
+    if (index + extra + CONTROL_WEIGHT > maxWeight) {
       end = index;
       break;
     }
     extra += CONTROL_WEIGHT - character.length;
-    end = Math.min(text.length, most - extra);
+    end = Math.min(text.length, maxWeight - extra);
   }
   if (end < text.length && text.codePointAt(end - 1)! > 0xffff) end--;
   return { end, weight: end + extra };

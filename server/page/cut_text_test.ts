@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { cutLines, cutText, splitControls, type TextRun } from "./cut_text.ts";
 
 Deno.test("cutText() returns a beginning of any text, and splits no character", () => {
-  fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.nat(60), (text, most) => {
-    const shown = cutText(text, most);
+  fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.nat(60), (text, maxWeight) => {
+    const shown = cutText(text, maxWeight);
     assert.ok(text.startsWith(shown));
-    assert.ok(shown.length <= most);
+    assert.ok(shown.length <= maxWeight);
     assert.ok(shown.isWellFormed());
-    if (text.length * 40 <= most) assert.equal(shown, text);
+    if (text.length * 40 <= maxWeight) assert.equal(shown, text);
   }));
 });
 
@@ -31,7 +31,7 @@ Deno.test("cutLines() cuts long lines and omits lines beyond the limit, and coun
 });
 
 Deno.test("cutLines() shows at least one line, so that the reader can go on", () => {
-  assert.equal(cutLines("abc\ndef", { most: 1 }).lines.length, 1);
+  assert.equal(cutLines("abc\ndef", { maxWeight: 1 }).lines.length, 1);
 });
 
 function textOf(run: TextRun): string {

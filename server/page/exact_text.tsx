@@ -21,7 +21,7 @@ export function ExactText({ text, summary, wholeUrl }: {
     <PageSection heading="The exact text">
       <details id="bundle">
         <summary>{summary}</summary>
-        <FramedText text={text} most={MAX_WEIGHT} label="Byte for byte" />
+        <FramedText text={text} maxWeight={MAX_WEIGHT} label="Byte for byte" />
       </details>
       {!isCut && (
         <p>

@@ -38,8 +38,8 @@ export const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) =>
  */
 export function splitScore(explanation: Explanation): SplitScore {
   const { description, value, operation, details = [] } = explanation;
-  const whole = { parts: [{ label: description, value }], factors: [] };
-  if (details.length === 0 || STEP_NAMES.has(description)) return whole;
+  const unsplit = { parts: [{ label: description, value }], factors: [] };
+  if (details.length === 0 || STEP_NAMES.has(description)) return unsplit;
   if (operation === "sum") {
     return {
       parts: details.flatMap((detail) =>
@@ -49,7 +49,7 @@ export function splitScore(explanation: Explanation): SplitScore {
     };
   }
   const split = details.find(hasStep) ?? details.find(isSum);
-  if (split === undefined) return whole;
+  if (split === undefined) return unsplit;
   const others = details.filter((detail) => detail !== split);
   const factor = others.reduce((product, detail) => product * detail.value, 1);
   const { parts, factors } = splitScore(split);

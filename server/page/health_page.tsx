@@ -24,7 +24,7 @@ const DOCUMENTS = 100;
 const MAX_PATHS = 10;
 
 /** Selection of the files of a tree. */
-interface Place {
+interface FileSelection {
   readonly folder?: string;
   readonly text?: string;
   readonly after?: string;
@@ -44,13 +44,13 @@ export function healthRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): voi
     const { root } = state;
     const { folder, after } = c.req.query();
     const text = c.req.query("text")?.trim();
-    const place = { ...(folder && { folder }), ...(text && { text }), ...(after && { after }) };
+    const selection = { ...(folder && { folder }), ...(text && { text }), ...(after && { after }) };
     const health = await renderer.data.call("health", { root }, callOptions(c));
     const status = await renderer.data.call("status", { root }, callOptions(c)).catch(() =>
       undefined
     );
-    const files = await findFiles(c, renderer, { root, place });
-    return <HealthPage {...{ state, health, status, place, files }} />;
+    const files = await findFiles(c, renderer, { root, selection });
+    return <HealthPage {...{ state, health, status, selection, files }} />;
   });
 }
 
@@ -58,30 +58,34 @@ export function healthRoutes(app: Hono<RequestEnv>, renderer: PageRenderer): voi
 async function findFiles(
   c: Context<RequestEnv>,
   renderer: PageRenderer,
-  { root, place }: { readonly root: string; readonly place: Place },
+  { root, selection }: { readonly root: string; readonly selection: FileSelection },
 ): Promise<Files | undefined> {
-  const { text } = place;
-  const listed = { root, limit: DOCUMENTS, ...place };
-  const left = { root, limit: MAX_PATHS, ...(text && { text }) };
+  const { text } = selection;
+  const listRequest = { root, limit: DOCUMENTS, ...selection };
+  const excludedRequest = { root, limit: MAX_PATHS, ...(text && { text }) };
   try {
-    const documents = await renderer.data.call("documents", listed, callOptions(c));
-    return { documents, leftOut: await renderer.data.call("leftOut", left, callOptions(c)) };
+    const documents = await renderer.data.call("documents", listRequest, callOptions(c));
+    return {
+      documents,
+      leftOut: await renderer.data.call("leftOut", excludedRequest, callOptions(c)),
+    };
   } catch (error) {
     if (renderer.toProblem(error).code === "invalid-request") throw error;
     return undefined;
   }
 }
 
-function HealthPage({ state, health: { findings, settings }, status, place, files }: {
+function HealthPage({ state, health: { findings, settings }, status, selection, files }: {
   readonly state: PageState;
   readonly health: TreeHealth;
   /** Undefined when the index can not be read. */
   readonly status: IndexStatus | undefined;
-  readonly place: Place;
+  readonly selection: FileSelection;
   readonly files: Files | undefined;
 }) {
   const { root } = state;
-  const wrong = findings.filter(({ level }) => level === "problem" || level === "warning").length;
+  const problemCount =
+    findings.filter(({ level }) => level === "problem" || level === "warning").length;
   const index: readonly ReportSection[] = status === undefined ? [] : [
     { heading: "Index", body: { kind: "facts", facts: describeStatus(status) } },
     describeNotes(status.notes),
@@ -89,12 +93,14 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
   return (
     <PageFrame
       title="Health"
-      aside={wrong === 0 ? "nothing stands in the way" : formatCount(wrong, "thing to look at")}
+      aside={problemCount === 0
+        ? "nothing stands in the way"
+        : formatCount(problemCount, "thing to look at")}
       state={state}
       current="/health"
     >
       <ReportView report={[describeFindings(findings), ...index]} root={root} />
-      {files && <FileLists {...files} place={place} root={root} />}
+      {files && <FileLists {...files} selection={selection} root={root} />}
       {settings === undefined
         ? (
           <PageSection heading="Settings">
@@ -107,13 +113,13 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
 }
 
 /** Indexed and excluded files of a folder, or with a text in their path. */
-function FileLists({ documents, leftOut, place, root }: Files & {
-  readonly place: Place;
+function FileLists({ documents, leftOut, selection, root }: Files & {
+  readonly selection: FileSelection;
   readonly root: string;
 }) {
-  const { folder, text, after } = place;
+  const { folder, text, after } = selection;
   const last = documents.hasMore ? documents.documents.at(-1)?.path : undefined;
-  const here = (values: Place) => pageUrl("/health", { root, folder, text, ...values });
+  const here = (values: FileSelection) => pageUrl("/health", { root, folder, text, ...values });
   return (
     <>
       <PageSection heading="Documents" aside={`${formatCount(documents.total, "document")}`}>

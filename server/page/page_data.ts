@@ -45,8 +45,8 @@ export class PageData {
   /** Returns a function that requests any operation about a tree, for a feature. */
   bindTree(root: string, options: CallOptions): AskOfTree {
     return async (name, request) => {
-      const asked = requestSchema(await loadOperation(name)).parse({ ...request, root });
-      return await this.#service.call(name, asked, options);
+      const parsed = requestSchema(await loadOperation(name)).parse({ ...request, root });
+      return await this.#service.call(name, parsed, options);
     };
   }
 

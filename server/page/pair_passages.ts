@@ -26,15 +26,15 @@ export interface PassagePair {
  * only the left one has comes after its predecessor. Passages of one file form a pair when their
  * lines are the same, or else when they overlap. Each passage is in at most one pair.
  *
- * @param most Maximum number of passages of each record that are compared, from the first. @default
+ * @param maxPassages Maximum number of passages of each record that are compared, from the first. @default
  *   all
  */
 export function pairPassages(
   left: Pick<Injection, "fragments">,
   right: Pick<Injection, "fragments">,
-  most: number = Infinity,
+  maxPassages: number = Infinity,
 ): readonly PassagePair[] {
-  const [lefts, rights] = [rank(left, most), rank(right, most)];
+  const [lefts, rights] = [rank(left, maxPassages), rank(right, maxPassages)];
   const partners = findPartners(lefts, rights);
   const pairs: PassagePair[] = rights.map((passage) => {
     const partner = partners.get(passage.rank);
@@ -55,20 +55,23 @@ function findPartners(
   rights: readonly RankedPassage[],
 ): ReadonlyMap<number, RankedPassage> {
   const partners = new Map<number, RankedPassage>();
-  const free = new Set(lefts);
-  for (const belong of [haveSameLines, overlap]) {
+  const unpaired = new Set(lefts);
+  for (const isMatch of [haveSameLines, overlap]) {
     for (const right of rights.filter((each) => !partners.has(each.rank))) {
-      const left = [...free].find((each) => belong(each, right));
+      const left = [...unpaired].find((each) => isMatch(each, right));
       if (left === undefined) continue;
       partners.set(right.rank, left);
-      free.delete(left);
+      unpaired.delete(left);
     }
   }
   return partners;
 }
 
-function rank({ fragments }: Pick<Injection, "fragments">, most: number): RankedPassage[] {
-  return fragments.slice(0, most).map((fragment, index) => ({ ...fragment, rank: index + 1 }));
+function rank({ fragments }: Pick<Injection, "fragments">, maxPassages: number): RankedPassage[] {
+  return fragments.slice(0, maxPassages).map((fragment, index) => ({
+    ...fragment,
+    rank: index + 1,
+  }));
 }
 
 function haveSameLines(a: RecordedFragment, b: RecordedFragment): boolean {

@@ -12,14 +12,14 @@ const MAX_WEIGHT = 20_000;
  *
  * A text that is too long is cut, and a notice says so, so that no text delays the next request.
  */
-export function PlainText({ text, keepsLines = false, most = MAX_WEIGHT }: {
+export function PlainText({ text, keepsLines = false, maxWeight = MAX_WEIGHT }: {
   readonly text: string;
   /** True when line breaks and tabs are kept. @default false */
   readonly keepsLines?: boolean;
   /** Maximum weight. See {@link cutText}. */
-  readonly most?: number;
+  readonly maxWeight?: number;
 }) {
-  const shown = cutText(text, most);
+  const shown = cutText(text, maxWeight);
   return (
     <>
       {renderRuns(shown, keepsLines)}
@@ -57,11 +57,11 @@ export function toOneLine(text: string): string {
   return text.replaceAll(BREAKS_REGEXP, " ").trim();
 }
 
-/** Text of several lines in a scrolling frame, cut to the weight `most`. */
-export function FramedText({ text, most, label }: {
+/** Text of several lines in a scrolling frame, cut to the weight `maxWeight`. */
+export function FramedText({ text, maxWeight, label }: {
   readonly text: string;
   /** Maximum weight. See {@link cutText}. */
-  readonly most: number;
+  readonly maxWeight: number;
   /** Name for users of screen readers. */
   readonly label: string;
 }) {
@@ -70,6 +70,6 @@ export function FramedText({ text, most, label }: {
       tabindex={0}
       role="region"
       aria-label={label}
-    ><PlainText text={text} keepsLines most={most} /></pre>
+    ><PlainText text={text} keepsLines maxWeight={maxWeight} /></pre>
   );
 }

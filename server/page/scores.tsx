@@ -111,8 +111,8 @@ function renderNode(
     <PlainText text={description} />
   )}`;
   if (details.length === 0) return html`<li>${line}</li>`;
-  const most = Math.max(Math.min(MAX_DETAILS, allowance.nodes), 1);
-  const shown = details.slice(0, most).map((detail) =>
+  const limit = Math.max(Math.min(MAX_DETAILS, allowance.nodes), 1);
+  const shown = details.slice(0, limit).map((detail) =>
     renderNode(detail, { depth: depth + 1, allowance })
   );
   const rest = details.length - shown.length;

@@ -46,11 +46,11 @@ export async function compareTexts(
   if (left.length + right.length > MAX_LENGTH) return { kind: "large" };
   const files = ["left", "right", left, right, "", ""] as const;
   const options = { context: CONTEXT_LINES, maxEditLength: maxDifferences };
-  const begun = performance.now();
+  const startedMs = performance.now();
   const quick = structuredPatch(...files, { ...options, timeout: unbrokenMs });
   if (quick !== undefined) return { kind: "hunks", hunks: quick.hunks };
   // The number of differences has stopped the search, and not the time.
-  if (performance.now() - begun < unbrokenMs) return { kind: "large" };
+  if (performance.now() - startedMs < unbrokenMs) return { kind: "large" };
   const patch = await new Promise<StructuredPatch | undefined>((resolve) => {
     structuredPatch(...files, { ...options, timeout: PATIENCE_MS, callback: resolve });
   });
@@ -71,7 +71,7 @@ export function TextDiff(
   if (difference.kind === "large") return <p>The texts differ in too much to be shown.</p>;
   const { hunks } = difference;
   const { lines, total } = cutLines(hunks.flatMap(({ lines }) => lines).join("\n"), {
-    most: MAX_WEIGHT,
+    maxWeight: MAX_WEIGHT,
     maxLines: MAX_SHOWN_LINES,
   });
   let end = 0;

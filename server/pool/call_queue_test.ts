@@ -14,7 +14,8 @@ type Patience =
   & Partial<Pick<WorkerLimits, "heapMegabytes">>
   & Pick<ConstructorParameters<typeof CallQueue>[0], "closeMs">;
 
-interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isReadOnly" | "signal" | "undo">> {
+interface RequestOptions
+  extends Partial<Pick<QueuedCall, "key" | "isReadOnly" | "signal" | "undo">> {
   readonly request?: unknown;
 }
 
@@ -38,9 +39,9 @@ class TestQueue implements AsyncDisposable {
     this.queue = new CallQueue({ size, maxWaitMs, openThread, closeMs });
   }
 
-  ask(
+  request(
     method: string,
-    { request, isReadOnly = true, key, signal, undo }: AskOptions = {},
+    { request, isReadOnly = true, key, signal, undo }: RequestOptions = {},
   ): Promise<unknown> {
     const prepare = () => Promise.resolve(request);
     return this.queue.run({ method, key, isReadOnly, signal, undo, prepare });
@@ -57,21 +58,21 @@ class TestQueue implements AsyncDisposable {
 }
 
 /** Waits until all pending work that needs no further event is done. */
-function settle(): Promise<void> {
+function flushEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 Deno.test("CallQueue run() refuses a call with too long a wait, and accepts calls again afterwards", async () => {
   await using test = new TestQueue(1, 25);
   const { queue } = test;
-  const running = test.ask("wait");
+  const running = test.request("wait");
   // It has taken longer than calls are expected to take, so no wait is expected for it.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const waiting = [1, 2, 3].map((request) => test.ask("echo", { request }));
-  await settle();
+  const waiting = [1, 2, 3].map((request) => test.request("echo", { request }));
+  await flushEvents();
   assert.deepEqual([queue.running, queue.waiting], [1, 3]);
   await assert.rejects(
-    test.ask("echo"),
+    test.request("echo"),
     (error) =>
       error instanceof ServerError && error.code === "overloaded" && error.retrySeconds === 1 &&
       error.message ===
@@ -80,20 +81,20 @@ Deno.test("CallQueue run() refuses a call with too long a wait, and accepts call
   await test.release();
   await running;
   assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
-  assert.equal(await test.ask("echo", { request: 4 }), 4);
+  assert.equal(await test.request("echo", { request: 4 }), 4);
   assert.deepEqual([queue.running, queue.waiting], [0, 0]);
 });
 
 Deno.test("CallQueue run() estimates the wait by the duration of earlier calls of a method, and says when to retry", async () => {
   await using test = new TestQueue(1, 1000);
-  const slow = test.ask("wait");
+  const slow = test.request("wait");
   await new Promise((resolve) => setTimeout(resolve, 400));
   await test.release();
   await slow;
   // The first call took 400 ms, of which an eighth counts.
-  const running = test.ask("wait");
-  await settle();
-  const waiting = Array.from({ length: 30 }, () => test.ask("wait").catch((error) => error));
+  const running = test.request("wait");
+  await flushEvents();
+  const waiting = Array.from({ length: 30 }, () => test.request("wait").catch((error) => error));
   const last = await waiting.at(-1)!;
   assert.ok(last instanceof ServerError && last.retrySeconds === 2, String(last));
   // Quick calls still fit after a free thread.
@@ -101,21 +102,21 @@ Deno.test("CallQueue run() estimates the wait by the duration of earlier calls o
   void Promise.all([running, ...waiting]).then(() => isDone = true);
   while (!isDone) {
     await test.release();
-    await settle();
+    await flushEvents();
   }
-  assert.equal(await test.ask("echo", { request: 1 }), 1);
+  assert.equal(await test.request("echo", { request: 1 }), 1);
 });
 
 Deno.test("CallQueue run() counts waiting calls with the same key, which no other thread may answer", async () => {
   await using test = new TestQueue(4, 25);
-  const held = [1, 2, 3].map(() => test.ask("wait", { key: "s" }));
-  await assert.rejects(test.ask("echo", { key: "s" }), { code: "overloaded" });
-  assert.equal(await test.ask("echo", { key: "t", request: 1 }), 1);
+  const held = [1, 2, 3].map(() => test.request("wait", { key: "s" }));
+  await assert.rejects(test.request("echo", { key: "s" }), { code: "overloaded" });
+  assert.equal(await test.request("echo", { key: "t", request: 1 }), 1);
   let isDone = false;
   void Promise.allSettled(held).then(() => isDone = true);
   while (!isDone) {
     await test.release();
-    await settle();
+    await flushEvents();
   }
 });
 
@@ -124,24 +125,24 @@ Deno.test("CallQueue run() rejects an aborted call at once, waiting or running",
   const abort = new AbortController();
   const reason = new Error("gone");
   const { signal } = abort;
-  const running = test.ask("until aborted", { signal });
-  await settle();
-  const waiting = test.ask("echo", { signal });
-  const other = test.ask("echo", { request: "other" });
+  const running = test.request("until aborted", { signal });
+  await flushEvents();
+  const waiting = test.request("echo", { signal });
+  const other = test.request("echo", { request: "other" });
   abort.abort(reason);
   for (const call of [running, waiting]) await assert.rejects(call, reason);
   assert.equal(await other, "other");
-  await assert.rejects(test.ask("echo", { signal }), reason);
+  await assert.rejects(test.request("echo", { signal }), reason);
 });
 
 Deno.test("CallQueue run() never overlaps calls of one key, and lets others pass", async () => {
   await using test = new TestQueue(2);
-  const first = test.ask("wait", { key: "s" });
-  await settle();
+  const first = test.request("wait", { key: "s" });
+  await flushEvents();
   let isSecondDone = false;
-  const second = test.ask("echo", { key: "s" }).then(() => isSecondDone = true);
-  assert.equal(await test.ask("echo", { key: "t", request: 1 }), 1);
-  assert.equal(await test.ask("echo", { request: 2 }), 2);
+  const second = test.request("echo", { key: "s" }).then(() => isSecondDone = true);
+  assert.equal(await test.request("echo", { key: "t", request: 1 }), 1);
+  assert.equal(await test.request("echo", { request: 2 }), 2);
   assert.equal(isSecondDone, false);
   await test.release();
   await Promise.all([first, second]);
@@ -150,25 +151,25 @@ Deno.test("CallQueue run() never overlaps calls of one key, and lets others pass
 Deno.test("CallQueue run() replaces a thread that fails, and repeats calls that change nothing", async () => {
   await using test = new TestQueue(1);
   const failed = { name: "ContextError", code: "internal", message: /out of luck/ };
-  await assert.rejects(test.ask("die", { isReadOnly: false }), failed);
+  await assert.rejects(test.request("die", { isReadOnly: false }), failed);
   assert.equal(test.threads.length, 2);
-  assert.equal(await test.ask("echo", { request: 1 }), 1);
+  assert.equal(await test.request("echo", { request: 1 }), 1);
   // A call on which every thread fails is repeated once and no more.
-  await assert.rejects(test.ask("die"), failed);
+  await assert.rejects(test.request("die"), failed);
   assert.equal(test.threads.length, 4);
   // A thread that fails while it is idle is replaced before the next call.
   await assert.rejects(test.threads.at(-1)!.call("die", undefined));
-  assert.equal(await test.ask("echo", { request: 2, isReadOnly: false }), 2);
+  assert.equal(await test.request("echo", { request: 2, isReadOnly: false }), 2);
 });
 
 Deno.test("CallQueue close() refuses waiting calls and finishes running ones", async () => {
   const test = new TestQueue(1);
-  const running = test.ask("wait");
-  await settle();
-  const waiting = test.ask("echo");
+  const running = test.request("wait");
+  await flushEvents();
+  const waiting = test.request("echo");
   const closed = test.queue.close();
   await assert.rejects(waiting, { code: "stopping" });
-  await assert.rejects(test.ask("echo"), { code: "stopping" });
+  await assert.rejects(test.request("echo"), { code: "stopping" });
   await test.release();
   await Promise.all([running, closed]);
 });
@@ -176,9 +177,9 @@ Deno.test("CallQueue close() refuses waiting calls and finishes running ones", a
 Deno.test("CallQueue run() replaces a thread that never ends an aborted call", async () => {
   await using test = new TestQueue(1, 100, { abortMs: 20 });
   const abort = new AbortController();
-  const spinning = test.ask("spin", { signal: abort.signal });
-  await settle();
-  const waiting = test.ask("echo", { request: 1 });
+  const spinning = test.request("spin", { signal: abort.signal });
+  await flushEvents();
+  const waiting = test.request("echo", { request: 1 });
   abort.abort(new Error("gone"));
   await assert.rejects(spinning, { message: "gone" });
   assert.equal(await waiting, 1);
@@ -187,11 +188,11 @@ Deno.test("CallQueue run() replaces a thread that never ends an aborted call", a
 
 Deno.test("CallQueue close() ends a thread that never finishes, and starts no other", async () => {
   const test = new TestQueue(2, 100, { closeMs: 50 });
-  const failed = assert.rejects(test.ask("spin"), {
+  const failed = assert.rejects(test.request("spin"), {
     code: "internal",
     message: /did not finish within 50 ms/,
   });
-  await settle();
+  await flushEvents();
   await test.queue.close();
   await failed;
   assert.equal(test.threads.length, 2);
@@ -205,30 +206,30 @@ Deno.test("CallQueue run() undoes an aborted delivery before other calls of its 
     undone.push(result);
     return { method: "wait", request: undefined };
   };
-  const left = test.ask("until aborted", { key: "a", signal: stop.signal, undo });
-  const next = test.ask("echo", { key: "a", request: "next" });
+  const left = test.request("until aborted", { key: "a", signal: stop.signal, undo });
+  const next = test.request("echo", { key: "a", request: "next" });
   let isAnswered = false;
   void next.then(() => isAnswered = true);
-  await settle();
+  await flushEvents();
   stop.abort();
   await assert.rejects(left);
   // Another key has one thread to itself; the undo uses the other.
-  assert.equal(await test.ask("echo", { key: "b", request: 1, undo }), 1);
-  while (undone.length === 0) await settle();
+  assert.equal(await test.request("echo", { key: "b", request: 1, undo }), 1);
+  while (undone.length === 0) await flushEvents();
   assert.deepEqual([undone, isAnswered], [["aborted"], false]);
   while (!isAnswered) {
     await test.release();
-    await settle();
+    await flushEvents();
   }
   assert.equal(await next, "next");
 });
 
 Deno.test("CallQueue run() fails only the call that needs too much memory, and continues with another thread", async () => {
   await using test = new TestQueue(1, 100, { heapMegabytes: 48 });
-  assert.equal(await test.ask("echo", { request: 1 }), 1);
+  assert.equal(await test.request("echo", { request: 1 }), 1);
   const [eaten, echoed] = await Promise.allSettled([
-    test.ask("eat"),
-    test.ask("echo", { request: 2 }),
+    test.request("eat"),
+    test.request("echo", { request: 2 }),
   ]);
   assert.equal(eaten.status, "rejected");
   assert.equal(eaten.reason.code, "memory-exceeded");

@@ -42,7 +42,7 @@ export interface IndexingNotice {
   readonly triggers?: readonly string[];
 }
 
-serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) => {
+serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, send) => {
   const keepers = new Map(
     roots.map(({ name, path }) => [
       name,
@@ -50,7 +50,7 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
     ]),
   );
   const stop = new AbortController();
-  const begun = begin();
+  const starting = begin();
 
   /** Indexes the trees one after another, as each uses the whole machine, and watches them. */
   async function begin(): Promise<readonly Promise<void>[]> {
@@ -60,15 +60,15 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
       if (stop.signal.aborted) break;
       try {
         const onProgress = (progress: IndexProgress) =>
-          tell({ root, progress } satisfies IndexingNotice);
-        tell({ root, report: await keeper.refresh({ onProgress }) } satisfies IndexingNotice);
+          send({ root, progress } satisfies IndexingNotice);
+        send({ root, report: await keeper.refresh({ onProgress }) } satisfies IndexingNotice);
       } catch {
         // An answer about the tree reports the error.
       }
       if (!watch) continue;
-      const onState = (state: WatchState) => tell({ root, state } satisfies IndexingNotice);
+      const onState = (state: WatchState) => send({ root, state } satisfies IndexingNotice);
       const onTriggers = (triggers: readonly string[]) =>
-        tell({ root, triggers } satisfies IndexingNotice);
+        send({ root, triggers } satisfies IndexingNotice);
       watching.push(keeper.keepFresh({ signal: stop.signal, onState, onTriggers }));
     }
     return watching;
@@ -86,7 +86,7 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.all([...keepers.values()].map((keeper) => keeper[Symbol.asyncDispose]()));
-      await Promise.all(await begun);
+      await Promise.all(await starting);
     },
   };
 });

@@ -176,14 +176,14 @@ class Pool implements AsyncDisposable {
     { signal, onProgress, caller }: CallOptions,
   ) {
     if (request.repositories !== undefined) checkSeveralRequest(operation, request);
-    const asked = request.repositories === undefined
+    const queriedRoots = request.repositories === undefined
       ? [findServedRoot(this.roots, request.root)]
       : findServedRoots(this.roots, request.repositories);
-    const [{ name }] = asked as [ServedRoot];
+    const [{ name }] = queriedRoots as [ServedRoot];
     const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
-    const isTold = needsFreshIndex === "told";
+    const reportsState = needsFreshIndex === "told";
     const isDelivery = access === "deliver";
     const call = {
       method,
@@ -199,7 +199,7 @@ class Pool implements AsyncDisposable {
       refresh: (freshness: RootFreshness) => Promise<RefreshReport | undefined>,
     ) => {
       const refreshed = async () => {
-        const reports = asked.map(async ({ name }) =>
+        const reports = queriedRoots.map(async ({ name }) =>
           [name, await refresh(this.#freshness.get(name)!)] as const
         );
         return new Map(
@@ -235,11 +235,11 @@ class Pool implements AsyncDisposable {
             "refresh",
             () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs, mustBeFresh }, signal),
           )
-          : isTold
+          : reportsState
           ? freshness.knownReport()
           : undefined;
         // A session gets no claims about a tree that may be mostly unknown.
-        return isTold && refreshed !== undefined && !freshness.isKnown
+        return reportsState && refreshed !== undefined && !freshness.isKnown
           ? { ...refreshed, pending: Number.MAX_SAFE_INTEGER }
           : refreshed;
       });

@@ -46,8 +46,8 @@ Deno.test("RootFreshness refresh() requests nothing when its signal is aborted",
     },
   };
   const freshness = new RootFreshness("tree", () => thread as unknown as Thread);
-  const gone = new Error("gone");
-  await assert.rejects(freshness.refresh({}, AbortSignal.abort(gone)), gone);
+  const reason = new Error("gone");
+  await assert.rejects(freshness.refresh({}, AbortSignal.abort(reason)), reason);
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(calls, []);
   await assert.rejects(freshness.refresh({}, undefined), /full/);

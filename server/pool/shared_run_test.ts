@@ -14,26 +14,26 @@ function openShared() {
 }
 
 /** Waits until all pending work that needs no further event is done. */
-function settle(): Promise<void> {
+function flushEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 Deno.test("SharedRun request() runs once at a time, and once for all callers meanwhile", async () => {
   const { shared, runs } = openShared();
   const first = shared.request(100);
-  await settle();
+  await flushEvents();
   assert.equal(shared.isRunning, true);
   const others = [50, 300, 200].map((request) => shared.request(request));
-  await settle();
+  await flushEvents();
   assert.equal(runs.length, 1);
   runs[0]!.end();
   assert.equal(await first, 0);
-  await settle();
+  await flushEvents();
   assert.deepEqual(runs.map(({ requests }) => requests), [[100], [50, 300, 200]]);
   const later = shared.request(10);
   runs[1]!.end();
   assert.deepEqual(await Promise.all(others), [1, 1, 1]);
-  await settle();
+  await flushEvents();
   runs[2]!.end();
   assert.equal(await later, 2);
   assert.equal(shared.isRunning, false);
@@ -42,11 +42,11 @@ Deno.test("SharedRun request() runs once at a time, and once for all callers mea
 Deno.test("SharedRun request() rejects for the callers of the failed run, and for no others", async () => {
   const { shared, runs } = openShared();
   const first = shared.request(1);
-  await settle();
+  await flushEvents();
   const second = shared.request(2);
   runs[0]!.end(new Error("full"));
   await assert.rejects(first, /full/);
-  await settle();
+  await flushEvents();
   runs[1]!.end();
   assert.equal(await second, 1);
 });

@@ -16,16 +16,16 @@ import { isAccessible, type RootAccess } from "../request/mod.ts";
  */
 export function limitAccess(
   service: ServiceWithEvents,
-  { roots: seen, together }: RootAccess,
+  { roots: accessible, together }: RootAccess,
 ): ServiceWithEvents {
-  const listSeen = () => service.roots.filter(({ name }) => isAccessible(seen, name));
+  const listAccessible = () => service.roots.filter(({ name }) => isAccessible(accessible, name));
   const call = async (operation: string, request: SeveralRequest, options?: CallOptions) => {
     const { repositories } = request;
     if (repositories === undefined) {
-      const { name: root } = findServedRoot(listSeen(), request.root);
+      const { name: root } = findServedRoot(listAccessible(), request.root);
       return await service.call(operation, { ...request, root }, options);
     }
-    const allowed = listSeen().filter(({ name }) => isAccessible(together, name));
+    const allowed = listAccessible().filter(({ name }) => isAccessible(together, name));
     if (allowed.length === 0) {
       throw new ServerError(
         "root-unknown",
@@ -40,9 +40,9 @@ export function limitAccess(
     events: service.events,
     call: call as CallOperation,
     get roots() {
-      return listSeen();
+      return listAccessible();
     },
-    readiness: () => service.readiness().filter(({ name }) => isAccessible(seen, name)),
+    readiness: () => service.readiness().filter(({ name }) => isAccessible(accessible, name)),
     followTriggers: undefined,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

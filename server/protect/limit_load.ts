@@ -74,11 +74,11 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
   return async function limit(context, next) {
     const { method, path } = context.req;
     let bytes = 0;
-    let leave = () => {};
+    let exit = () => {};
     const release = () => {
       totalBytes -= bytes;
       bytes = 0;
-      leave();
+      exit();
     };
     const onBytes = (more: number) => {
       if (totalBytes + more > maxTotalBytes) {
@@ -95,7 +95,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     };
     try {
       await receiveBody(context.req, { maxBytes, timeoutMs, onBytes });
-      if (!PATHS_WITHOUT_LIMIT.includes(path)) leave = inFlight.enter();
+      if (!PATHS_WITHOUT_LIMIT.includes(path)) exit = inFlight.enter();
     } catch (error) {
       release();
       throw error;
@@ -131,7 +131,7 @@ function createRequestAbort(
 ) {
   const ending = new AbortController();
   const { signal } = ending;
-  const onGone = () =>
+  const onDisconnect = () =>
     ending.abort(new ServerError("client-gone", "Cannot answer as the client is gone"));
   const onStop = () => ending.abort(stop.reason);
   const onLate = () =>
@@ -139,21 +139,21 @@ function createRequestAbort(
       new ServerError("deadline-exceeded", `Cannot answer within ${deadlineMs} ms: ask for less`),
     );
   const timer = deadlineMs === undefined ? undefined : setTimeout(onLate, deadlineMs);
-  client.addEventListener("abort", onGone);
+  client.addEventListener("abort", onDisconnect);
   stop.addEventListener("abort", onStop);
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason))
   );
   // An abort after the answer is not an error.
   aborted.catch(() => {});
-  if (client.aborted) onGone();
+  if (client.aborted) onDisconnect();
   if (stop.aborted) onStop();
   return {
     signal,
     aborted,
     release() {
       clearTimeout(timer);
-      client.removeEventListener("abort", onGone);
+      client.removeEventListener("abort", onDisconnect);
       stop.removeEventListener("abort", onStop);
     },
   };

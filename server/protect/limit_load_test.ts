@@ -88,7 +88,7 @@ class SlowServer implements AsyncDisposable {
     while (this.inFlight.count > 0) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
-  async ask(path: string, init?: RequestInit) {
+  async request(path: string, init?: RequestInit) {
     const response = await fetch(this.url + path, init);
     const text = await response.text();
     const isProblem = response.headers.get("Content-Type") === "application/problem+json";
@@ -114,7 +114,7 @@ function resolversOf<Value>(map: Map<string, PromiseWithResolvers<Value>>, path:
 
 Deno.test("limitLoad() answers with 504 when it is too late, and aborts the route", async () => {
   await using server = await SlowServer.open({ deadlineMs: 30 });
-  const { status, code } = await server.ask("/slow");
+  const { status, code } = await server.request("/slow");
   assert.deepEqual([status, code], [504, "deadline-exceeded"]);
   assert.equal(await resolversOf(server.aborted, "/slow").promise, "deadline-exceeded");
   await server.settled();
@@ -123,7 +123,7 @@ Deno.test("limitLoad() answers with 504 when it is too late, and aborts the rout
 Deno.test("limitLoad() sets no time limit for an index run and a stream", async () => {
   await using server = await SlowServer.open({ deadlineMs: 1 });
   for (const path of ["/v1/index", "/mcp"]) {
-    const answer = server.ask(path, { method: "POST", body: "all" });
+    const answer = server.request(path, { method: "POST", body: "all" });
     await server.entered(path);
     await new Promise((resolve) => setTimeout(resolve, 20));
     server.release(path);
@@ -133,20 +133,20 @@ Deno.test("limitLoad() sets no time limit for an index run and a stream", async 
 
 Deno.test("limitLoad() counts a route that keeps working until it has ended", async () => {
   await using server = await SlowServer.open({ deadlineMs: 20, inFlight: new InFlight(1) });
-  assert.equal((await server.ask("/stubborn/1")).code, "deadline-exceeded");
+  assert.equal((await server.request("/stubborn/1")).code, "deadline-exceeded");
   assert.equal(server.inFlight.count, 1);
-  assert.equal((await server.ask("/quick")).code, "overloaded");
+  assert.equal((await server.request("/quick")).code, "overloaded");
   server.release("/stubborn/1");
   await server.settled();
-  assert.equal((await server.ask("/quick")).text, "quick");
+  assert.equal((await server.request("/quick")).text, "quick");
 });
 
 Deno.test("limitLoad() aborts the route when the client disconnects", async () => {
   await using server = await SlowServer.open();
-  const gone = new AbortController();
-  const answer = server.ask("/fetched", { signal: gone.signal, method: "POST", body: "x" });
+  const client = new AbortController();
+  const answer = server.request("/fetched", { signal: client.signal, method: "POST", body: "x" });
   await server.entered("/fetched");
-  gone.abort();
+  client.abort();
   await assert.rejects(answer);
   assert.equal(await resolversOf(server.aborted, "/fetched").promise, "client-gone");
 
@@ -161,17 +161,17 @@ Deno.test("limitLoad() aborts the route when the client disconnects", async () =
 Deno.test("limitLoad() refuses excess requests with 503 and Retry-After, and recovers", async () => {
   await using server = await SlowServer.open({ inFlight: new InFlight(2) });
   const paths = ["/1", "/2"];
-  const answers = paths.map((path) => server.ask(path));
+  const answers = paths.map((path) => server.request(path));
   await Promise.all(paths.map((path) => server.entered(path)));
   for (let i = 0; i < 5; i++) {
-    const { status, code, response } = await server.ask(`/more/${i}`);
+    const { status, code, response } = await server.request(`/more/${i}`);
     assert.deepEqual([status, code], [503, "overloaded"]);
     assert.match(response.headers.get("Retry-After") ?? "", /^\d+$/);
   }
-  assert.equal((await server.ask("/healthz")).text, "well");
+  assert.equal((await server.request("/healthz")).text, "well");
   server.release("/1");
   await answers[0];
-  assert.equal((await server.ask("/quick")).text, "quick");
+  assert.equal((await server.request("/quick")).text, "quick");
   server.release("/2");
   assert.deepEqual((await Promise.all(answers)).map(({ text }) => text), ["done", "done"]);
   assert.equal(server.inFlight.count, 0);
@@ -180,16 +180,16 @@ Deno.test("limitLoad() refuses excess requests with 503 and Retry-After, and rec
 Deno.test("limitLoad() limits the bytes of all bodies together, and recovers", async () => {
   await using server = await SlowServer.open({ maxBodyBytes: 1000, maxTotalBytes: 1500 });
   const body = "a".repeat(900);
-  const first = server.ask("/1", { method: "POST", body });
+  const first = server.request("/1", { method: "POST", body });
   await server.entered("/1");
-  const { status, code } = await server.ask("/2", { method: "POST", body });
+  const { status, code } = await server.request("/2", { method: "POST", body });
   assert.deepEqual([status, code], [503, "overloaded"]);
   server.release("/small");
-  assert.equal((await server.ask("/small", { method: "POST", body: "a" })).text, "done a");
+  assert.equal((await server.request("/small", { method: "POST", body: "a" })).text, "done a");
   server.release("/1");
   assert.equal((await first).text, `done ${body}`);
   server.release("/2");
-  assert.equal((await server.ask("/2", { method: "POST", body })).text, `done ${body}`);
+  assert.equal((await server.request("/2", { method: "POST", body })).text, `done ${body}`);
 });
 
 Deno.test("limitLoad() refuses no more simultaneous bodies than necessary", async () => {
@@ -216,12 +216,12 @@ Deno.test("limitLoad() refuses no more simultaneous bodies than necessary", asyn
 
 Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any more", async () => {
   await using server = await SlowServer.open();
-  const gone = new AbortController();
-  const left = await fetch(`${server.url}/stream`, { signal: gone.signal });
+  const client = new AbortController();
+  const left = await fetch(`${server.url}/stream`, { signal: client.signal });
   const reader = left.body?.getReader() ?? assert.fail();
   await reader.read();
   assert.equal(server.inFlight.count, 1);
-  gone.abort();
+  client.abort();
   await assert.rejects(reader.read());
   await server.settled();
 
@@ -234,8 +234,8 @@ Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any
 
 Deno.test("limitLoad() ends an index run when the server is to stop, and lets other requests finish", async () => {
   await using server = await SlowServer.open();
-  const index = server.ask("/v1/index", { method: "POST" });
-  const slow = server.ask("/slow");
+  const index = server.request("/v1/index", { method: "POST" });
+  const slow = server.request("/slow");
   await Promise.all([server.entered("/v1/index"), server.entered("/slow")]);
   const drained = server.inFlight.drain(1000);
   assert.equal(await resolversOf(server.aborted, "/v1/index").promise, "stopping");
@@ -279,7 +279,7 @@ Deno.test("limitLoad() passes on the complete body of any length and encoding", 
     const sent = "é".repeat(length / 2) + "e".repeat(length % 2);
     const stream = () => new Blob([sent]).stream();
     for (const body of [sent, stream()]) {
-      const { status, text } = await server.ask("/echo", { method: "POST", body });
+      const { status, text } = await server.request("/echo", { method: "POST", body });
       assert.equal(status, 200);
       assert.equal(text, `done ${sent}`.trimEnd());
     }

@@ -58,9 +58,9 @@ function matchType(
   types: readonly string[],
 ): string | undefined {
   const refused = accepted.filter(({ q }) => q === 0).map(({ type }) => type.toLowerCase());
-  const wanted = accepted.filter(({ q }) => q > 0)
+  const preferred = accepted.filter(({ q }) => q > 0)
     .toSorted((a, b) => b.q - a.q || specificity(b.type) - specificity(a.type));
-  for (const { type } of wanted) {
+  for (const { type } of preferred) {
     const found = types.find((candidate) =>
       covers(type.toLowerCase(), candidate) && !refused.includes(candidate)
     );

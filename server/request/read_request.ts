@@ -90,7 +90,7 @@ export function readParameters<Value extends RootRequest>(
   schema: z.ZodType<Value>,
   numbers: readonly string[] = [],
 ): Value {
-  const given: (readonly [string, string])[] = [];
+  const entries: (readonly [string, string])[] = [];
   for (const [name, values] of Object.entries(context.req.queries())) {
     const [value = "", ...more] = values;
     if (more.length > 0) {
@@ -98,9 +98,9 @@ export function readParameters<Value extends RootRequest>(
         `Cannot use the parameter "${name}" as it is given ${values.length} times: give it once`,
       );
     }
-    given.push([name, value]);
+    entries.push([name, value]);
   }
-  const asked = withPath(Object.fromEntries(given), context.req.param());
+  const asked = withPath(Object.fromEntries(entries), context.req.param());
   const request = schema.parse(
     Object.fromEntries(
       Object.entries(asked).map(([name, value]) => [

@@ -40,6 +40,6 @@ export function claimAccess({ name, repositories }: TokenClaim): RootAccess {
 }
 
 /** Returns true when a root is accessible. */
-export function isAccessible(seen: readonly string[] | "all", name: string): boolean {
-  return seen === "all" || seen.includes(name);
+export function isAccessible(accessible: readonly string[] | "all", name: string): boolean {
+  return accessible === "all" || accessible.includes(name);
 }

@@ -34,10 +34,10 @@ export interface LocalServiceOptions {
  * tree.
  */
 export function openLocalService(
-  given: readonly ServedRoot[],
+  servedRoots: readonly ServedRoot[],
   options: LocalServiceOptions = {},
 ): Service {
-  const roots = resolveServedRoots(given);
+  const roots = resolveServedRoots(servedRoots);
   const engines = new Engines(roots, options);
   const turns = new SessionQueue();
   const call = async (name: string, request: SessionRequest, options: CallOptions = {}) => {
@@ -52,8 +52,8 @@ export function openLocalService(
       });
     if (request.repositories !== undefined) {
       checkSeveralRequest(operation, request);
-      const asked = findServedRoots(roots, request.repositories);
-      return await abortable(signal, () => engines.useAll(asked, answer));
+      const queriedRoots = findServedRoots(roots, request.repositories);
+      return await abortable(signal, () => engines.useAll(queriedRoots, answer));
     }
     if (operation.endsItself) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
@@ -66,19 +66,19 @@ export function openLocalService(
      * Delivers the bundles of one session one after another, and withdraws the record of a delivery
      * that was aborted.
      */
-    async function deliver(engine: Engine, give: (engine: Engine) => Promise<unknown>) {
+    async function deliver(engine: Engine, produce: (engine: Engine) => Promise<unknown>) {
       const { session } = request;
-      const giveWanted = async () => {
+      const deliverUnlessAborted = async () => {
         signal?.throwIfAborted();
         const since = Date.now();
-        const given = await give(engine);
-        const record = operation.delivered?.(given);
+        const result = await produce(engine);
+        const record = operation.delivered?.(result);
         if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
-        return given;
+        return result;
       };
-      if (session === undefined) return await giveWanted();
+      if (session === undefined) return await deliverUnlessAborted();
       const { name } = findServedRoot(roots, request.root);
-      return await turns.run(JSON.stringify([name, session]), giveWanted);
+      return await turns.run(JSON.stringify([name, session]), deliverUnlessAborted);
     }
   };
   return {

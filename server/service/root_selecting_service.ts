@@ -40,7 +40,7 @@ export function openRootSelectingService(
   };
   let service = openOnce(start);
   let { roots } = service;
-  const first = roots;
+  const startRoots = roots;
   return {
     call: (async (operation: string, request: SeveralRequest, options?: CallOptions) => {
       if (request.repositories !== undefined) {
@@ -58,15 +58,15 @@ export function openRootSelectingService(
     selectRoots(uris) {
       const folders = resolveServedRoots(nameRoots(uris.flatMap(toFolder).filter(isFolder)));
       if (!isFixed) {
-        const own = nameRoots(folders.map(({ path }) => findRoot(path)));
-        service = openOnce(own.length > 0 ? own : start);
+        const clientRoots = nameRoots(folders.map(({ path }) => findRoot(path)));
+        service = openOnce(clientRoots.length > 0 ? clientRoots : start);
         roots = service.roots;
         return;
       }
-      const chosen = first.filter(({ path }) =>
+      const chosen = startRoots.filter(({ path }) =>
         folders.some((folder) => isWithin(folder.path, path) || isWithin(path, folder.path))
       );
-      roots = chosen.length > 0 ? chosen : first;
+      roots = chosen.length > 0 ? chosen : startRoots;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...opened.values()].map((each) => each[Symbol.asyncDispose]()));

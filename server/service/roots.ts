@@ -31,16 +31,16 @@ export function findServedRoots(
   roots: readonly ServedRoot[],
   names: readonly string[],
 ): readonly ServedRoot[] {
-  const wanted = new Set(
+  const requested = new Set(
     names.flatMap((name) => name === ALL_REPOSITORIES ? roots : findServedRoot(roots, name)),
   );
-  if (wanted.size === 0) throw unknownRoot(ALL_REPOSITORIES, roots);
-  if (wanted.size > MAX_REPOSITORIES) {
+  if (requested.size === 0) throw unknownRoot(ALL_REPOSITORIES, roots);
+  if (requested.size > MAX_REPOSITORIES) {
     throw refuseRequest(
-      `Cannot ask ${wanted.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
+      `Cannot ask ${requested.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
     );
   }
-  return roots.filter((root) => wanted.has(root));
+  return roots.filter((root) => requested.has(root));
 }
 
 function unknownRoot(name: string, roots: readonly ServedRoot[]): ServerError {
