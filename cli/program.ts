@@ -8,11 +8,11 @@ import { exitCodeOf, renderFailure, SUCCESS } from "./exit_code.ts";
 
 /** Returns the exit code of the program run with `words` as its arguments; all is done in this process. */
 export function runProgram(words: readonly string[]): Promise<number> {
-  return finish(() => dispatch(words));
+  return runToExitCode(() => dispatch(words));
 }
 
 /** Returns the exit code of `run`; what it throws is told in one sentence. */
-export async function finish(run: () => Promise<number>): Promise<number> {
+export async function runToExitCode(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {
@@ -29,7 +29,7 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
     printResult(renderHelp(await loadCommands(), terminalWidth()));
     return SUCCESS;
   }
-  const command = await takeCommand(name);
+  const command = await requireCommand(name);
   return await (command.failsOpen ? run(command, words).catch(() => SUCCESS) : run(command, words));
 }
 
@@ -54,7 +54,7 @@ async function openRoots(invocation: Invocation): Promise<Invocation> {
     : invocation;
 }
 
-async function takeCommand(name: string): Promise<Command> {
+async function requireCommand(name: string): Promise<Command> {
   const command = await findCommand(name);
   if (command !== undefined) return command;
   const { nearestNames } = await import("@dossier/core/query");

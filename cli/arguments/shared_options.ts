@@ -9,16 +9,16 @@ import {
 } from "@dossier/retrieval/operation";
 
 /** The repositories that a server answers for. */
-export const SERVED_ROOT: OptionSpec = option(
+export const SERVED_ROOT_OPTION: OptionSpec = option(
   "--root [NAME=]DIR",
   "A repository to serve; by default the one that the current folder is in",
 );
 
 /** The trees that a server is to serve, and the policies for all of them. */
-export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT_OPTION, SYSTEM_OPTION];
+export const SERVED_ROOT_OPTIONS: readonly OptionSpec[] = [SERVED_ROOT_OPTION, ANY_ROOT_OPTION, SYSTEM_OPTION];
 
 /** The trees that a question may be about, and where its index is when that is one. */
-export const SEVERAL_PLACE: readonly OptionSpec[] = [
+export const SEVERAL_ROOTS_OPTIONS: readonly OptionSpec[] = [
   option(
     "--root [NAME=]DIR",
     "The repository (that of this folder); several are asked together",
@@ -29,4 +29,4 @@ export const SEVERAL_PLACE: readonly OptionSpec[] = [
 ];
 
 /** Where the log is, and how it is printed. */
-export const LOG_PLACE: readonly OptionSpec[] = [ROOT_OPTION, STATE_OPTION, JSON_OPTION];
+export const LOG_OPTIONS: readonly OptionSpec[] = [ROOT_OPTION, STATE_OPTION, JSON_OPTION];

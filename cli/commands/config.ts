@@ -2,7 +2,7 @@ import { renderCell, wrapText } from "@dossier/core/report";
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
 import { describeSettings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedRoot } from "../input/invoked_place.ts";
+import { invokedRoot } from "../input/invoked_location.ts";
 import { terminalWidth } from "../terminal/screen.ts";
 import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";

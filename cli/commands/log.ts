@@ -15,7 +15,7 @@ import {
 import { describeLog, describeRecord } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { openInvokedLog } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_location.ts";
 import { terminalWidth } from "../terminal/screen.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";

@@ -4,7 +4,7 @@ import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import type { PruneLogOptions, PruneReport } from "@dossier/retrieval/record";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { openInvokedLog } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_location.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 

@@ -1,7 +1,7 @@
 import { renderBody } from "@dossier/core/report";
 import { renderMetrics } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openInvokedLog } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_location.ts";
 import { readInput } from "../input/read_input.ts";
 import { printJson, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";

@@ -9,13 +9,13 @@ import {
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute } from "../input/invoked_place.ts";
+import { toAbsolutePath } from "../input/invoked_location.ts";
 import { readClaims } from "../input/read_claims.ts";
 import { readToken } from "../input/read_token.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { loadCommandHandler } from "../warm/command_handler.ts";
-import { ECHO_MS, nextStopSignal } from "../terminal/stop_signals.ts";
+import { nextStopSignal, REPEATED_SIGNAL_MS } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
 
 /** The largest port. */
@@ -37,7 +37,7 @@ export async function runServe(invocation: Invocation): Promise<number> {
   await nextStopSignal();
   const stopped = server.stop();
   printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
-  const impatient = nextStopSignal({ ignoreMs: ECHO_MS }).then(() => INTERRUPTED);
+  const impatient = nextStopSignal({ ignoreMs: REPEATED_SIGNAL_MS }).then(() => INTERRUPTED);
   return await Promise.race([stopped.then(() => SUCCESS), impatient]);
 }
 
@@ -45,7 +45,7 @@ async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...listening } = readListening(invocation);
   const { roots, anyRoot, ...places } = invokedRoots(invocation);
   const file = invocation.value("tokens");
-  const claims = await readClaims(file === undefined ? undefined : absolute(file), {
+  const claims = await readClaims(file === undefined ? undefined : toAbsolutePath(file), {
     roots: roots.map(({ name }) => name),
     token: listening.token,
   });
@@ -56,7 +56,7 @@ async function start(invocation: Invocation): Promise<RunningServer> {
     ...places,
     name: "serve",
     handlers: [...await loadDoorHandlers(), await loadCommandHandler()],
-    onNoDoor: (error) =>
+    onDoorFailure: (error) =>
       printMessage(
         `dossier: Hooks and commands do without this server: ${
           error instanceof Error ? error.message : error
@@ -90,7 +90,7 @@ function readListening(invocation: Invocation) {
   return {
     port,
     hostname: invocation.value("host"),
-    token: readToken(file === undefined ? undefined : absolute(file)),
+    token: readToken(file === undefined ? undefined : toAbsolutePath(file)),
     allowedHosts: invocation.values("allow-host"),
     allowedOrigins,
   };

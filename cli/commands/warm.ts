@@ -55,10 +55,10 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     threads: THREADS,
     maxWaitMs: MAX_WAIT_MS,
     watch: true,
-    handlers: handlers.map((handler) => watch.over(handler)),
+    handlers: handlers.map((handler) => watch.wrap(handler)),
     // Where it can not be found it is of no use: that is written.
-    onNoDoor: (cause) => reject(new WriteError(cache, cause)),
-    onChanged() {
+    onDoorFailure: (cause) => reject(new WriteError(cache, cause)),
+    onProgramChanged() {
       printMessage("dossier: Ending, as the program itself was changed");
       resolve();
     },

@@ -14,10 +14,10 @@ const LOW_DISK_BYTES = 200e6;
 /** Whether the folder of the index and the records can be written, and has room. */
 export const STATE_CHECK: TreeCheck = {
   name: "state folder",
-  async run(patient) {
-    const problem = findFolderProblem(patient);
+  async run(tree) {
+    const problem = findFolderProblem(tree);
     if (problem !== undefined) return [problem];
-    return [await examineFolder(patient), await examineDisk(patient)];
+    return [await examineFolder(tree), await examineDisk(tree)];
   },
 };
 

@@ -1,7 +1,7 @@
 import { splitRoot } from "@dossier/retrieval/served-roots";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import type { NamedFolder, NamedRepository } from "@dossier/retrieval/workspace";
-import { absolute, calledFrom } from "./called_from.ts";
+import { callerFolder, toAbsolutePath } from "./caller_folder.ts";
 
 /**
  * Returns the repositories that the caller means, in the order given.
@@ -10,7 +10,7 @@ import { absolute, calledFrom } from "./called_from.ts";
  */
 export async function invokedRepositories(
   { values, value, has }: Invocation,
-  from: string = calledFrom(),
+  from: string = callerFolder(),
 ): Promise<readonly NamedRepository[]> {
   // Imported only here: most questions are about one repository.
   const { nameRepositories, readWorkspaceFile } = await import("@dossier/retrieval/workspace");
@@ -28,9 +28,9 @@ export async function invokedRepositories(
   const folders = file === undefined
     ? written.map((root) => {
       const { name, folder } = splitRoot(root);
-      return { name, path: absolute(folder, from), told: `--root ${root}` };
+      return { name, path: toAbsolutePath(folder, from), told: `--root ${root}` };
     })
-    : await readWorkspaceFile(file, (path) => absolute(path, from));
+    : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
   const repositories = nameRepositories(await openThoseInCluster(folders));
   const wanted = values("repo");
   const unknown = wanted.find((name) => !repositories.some((one) => one.name === name));

@@ -4,7 +4,7 @@ import { placeYaml } from "@dossier/retrieval/notation";
 import { UsageError } from "@dossier/retrieval/operation";
 import type { TokenClaim } from "@dossier/server";
 import { printMessage } from "../terminal/output.ts";
-import { checkToken, MAX_TOKEN_FILE_BYTES, warnOfReaders } from "./read_token.ts";
+import { checkToken, MAX_TOKEN_FILE_BYTES, warnIfReadableByAll } from "./read_token.ts";
 
 /** The form of a name of a token, which the log shows. */
 const NAME_REGEXP = /^[\w.-]{1,64}$/;
@@ -44,7 +44,7 @@ export async function readClaims(
   if (new Set(names).size < names.length || new Set(tokens).size < tokens.length) {
     throw new UsageError(`Cannot use the tokens in "${file}" as a name or a token comes twice`);
   }
-  warnOfReaders(file);
+  warnIfReadableByAll(file);
   for (const { name, repositories } of claims) {
     if (repositories.length > 0) continue;
     printMessage(`dossier: The token "${name}" names no repositories, so it sees none`);

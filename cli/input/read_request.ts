@@ -8,25 +8,25 @@ import {
   UsageError,
 } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { openCaller } from "./invoked_caller.ts";
-import { type InputPlace, readInput, takeText } from "./read_input.ts";
+import { createCaller } from "./invoked_caller.ts";
+import { type InputSource, readInput, readOperandText } from "./read_input.ts";
 
 /** A command whose request and answer are not known. */
 export type AnyFace = NonNullable<AnyOperation["commands"]>[number];
 
 /** A field that a command takes, and where it is in the request. */
-export interface TakenField {
+export interface CommandField {
   readonly path: readonly string[];
   readonly field: RequestField;
   readonly flags: readonly Flag[];
 }
 
 /** A command that asks an operation. */
-export interface AskingCommand {
+export interface OperationCommand {
   readonly operation: AnyOperation;
   readonly face: AnyFace;
   /** The fields that it takes with options. */
-  readonly taken: readonly TakenField[];
+  readonly optionFields: readonly CommandField[];
 }
 
 /**
@@ -35,18 +35,18 @@ export interface AskingCommand {
  * @param place Where what the user names is read.
  * @throws {UsageError} When that can not be asked.
  */
-export async function readAskedRequest(
-  command: AskingCommand,
+export async function readOperationRequest(
+  command: OperationCommand,
   invocation: Invocation,
-  place: InputPlace,
+  place: InputSource,
 ): Promise<Part> {
-  const { operation, face, taken } = command;
+  const { operation, face, optionFields } = command;
   const written = {
     ...face.preset,
-    ...readOptions(taken, invocation),
+    ...readOptions(optionFields, invocation),
     ...listWords(operation, invocation),
   };
-  const settled = await face.resolve?.(written, openCaller(invocation, place.folder)) ?? written;
+  const settled = await face.resolve?.(written, createCaller(invocation, place.folder)) ?? written;
   return await readTexts(settled, { command, invocation, place });
 }
 
@@ -54,9 +54,9 @@ export async function readAskedRequest(
 type Part = Record<string, unknown>;
 
 /** Returns what options say, without what stands in files. */
-function readOptions(taken: readonly TakenField[], invocation: Invocation): Part {
+function readOptions(fields: readonly CommandField[], invocation: Invocation): Part {
   const request: Part = {};
-  for (const { path, field, flags } of taken) {
+  for (const { path, field, flags } of fields) {
     for (const flag of flags) {
       const value = flag.fileContent === undefined
         ? readOption(field, flag, invocation)
@@ -105,10 +105,10 @@ function listWords({ fields }: AnyOperation, { words }: Invocation): Part {
 /** Returns a request with the texts that it has from words, files and standard input. */
 async function readTexts(
   settled: Part,
-  { command: { operation: { fields }, face: { alternative }, taken }, invocation, place }: {
-    readonly command: AskingCommand;
+  { command: { operation: { fields }, face: { alternative }, optionFields }, invocation, place }: {
+    readonly command: OperationCommand;
     readonly invocation: Invocation;
-    readonly place: InputPlace;
+    readonly place: InputSource;
   },
 ): Promise<Part> {
   const request = { ...settled };
@@ -124,11 +124,11 @@ async function readTexts(
     if (asked.none !== undefined && words.length === 0 && !has("file")) {
       throw new UsageError(asked.none);
     }
-    const text = await takeText(invocation, { what: asked.what, place });
+    const text = await readOperandText(invocation, { what: asked.what, place });
     if (asked.empty !== undefined && text.trim() === "") throw new UsageError(asked.empty);
     request[name] = text;
   }
-  const files = taken.flatMap(({ path, flags }) =>
+  const files = optionFields.flatMap(({ path, flags }) =>
     flags.flatMap(({ written, fileContent }) => {
       const file = fileContent === undefined ? undefined : value(option(written, "").name);
       return file === undefined ? [] : [{ path, file, what: fileContent! }];

@@ -1,5 +1,5 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
-import { LOG_PLACE } from "../arguments/shared_options.ts";
+import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
 /** Lists, shows and prunes records. */
 export const LOG_COMMAND: StandaloneCommand = {
@@ -22,7 +22,7 @@ export const LOG_COMMAND: StandaloneCommand = {
       "With prune: records before the newest N go, unless their session goes on",
     ),
     option("--dry-run", "With prune: only say what would go"),
-    ...LOG_PLACE,
+    ...LOG_OPTIONS,
   ],
   examples: [
     "deno task log --session web-7",

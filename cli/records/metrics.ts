@@ -1,5 +1,5 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
-import { LOG_PLACE } from "../arguments/shared_options.ts";
+import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
 /** Measures how well a session was served. */
 export const METRICS_COMMAND: StandaloneCommand = {
@@ -12,7 +12,7 @@ export const METRICS_COMMAND: StandaloneCommand = {
     option("--transcript FILE", "What the agent wrote and did, as text; - is standard input"),
     option("--touched FILE", "A file that it changed, relative to the root; more may follow"),
     option("--outdated FILE", "A document that is in fact outdated, to judge the marks by"),
-    ...LOG_PLACE,
+    ...LOG_OPTIONS,
   ],
   examples: [
     "deno task metrics --session web-7 --transcript run.txt --touched src/a.ts src/b.ts",

@@ -1,5 +1,5 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
-import { SERVED_PLACE } from "../arguments/shared_options.ts";
+import { SERVED_ROOT_OPTIONS } from "../arguments/shared_options.ts";
 
 /** Answers over HTTP. */
 export const SERVE_COMMAND: StandaloneCommand = {
@@ -7,7 +7,7 @@ export const SERVE_COMMAND: StandaloneCommand = {
   summary: "Answers over HTTP until it is stopped",
   permissions: "serve",
   options: [
-    ...SERVED_PLACE,
+    ...SERVED_ROOT_OPTIONS,
     option("--port N", "The port to listen on; 0 is any that is free (7420)"),
     option("--host ADDRESS", "The address to listen on (127.0.0.1)"),
     option("--watch", "Index what changes at once, so that no answer has to look for it"),

@@ -1,5 +1,5 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
-import { SERVED_PLACE } from "../arguments/shared_options.ts";
+import { SERVED_ROOT_OPTIONS } from "../arguments/shared_options.ts";
 
 /** Keeps indexes open for other commands. */
 export const WARM_COMMAND: StandaloneCommand = {
@@ -7,7 +7,7 @@ export const WARM_COMMAND: StandaloneCommand = {
   summary: "Keeps the index open to answer other commands, until Ctrl-C",
   permissions: "warm",
   options: [
-    ...SERVED_PLACE,
+    ...SERVED_ROOT_OPTIONS,
     option("--idle MINUTES", "End when nothing has been asked for so long (never)"),
   ],
   examples: ["deno task warm", "deno task warm --root ../other-repository --idle 15"],

@@ -109,7 +109,7 @@ const INDEX_RULES = withKeys<IndexSettings>({
   nodes: rule(namesRule("addresses"), "Nodes of the cluster: https://HOST:PORT"),
   prefix: rule(textRule("a name"), "What the names of our indexes in the cluster begin with"),
   commits: rule(
-    BOOLEAN,
+    BOOLEAN_RULE,
     "Whether commits are sent as well, so that machines without a clone answer",
   ),
 });

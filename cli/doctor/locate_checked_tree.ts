@@ -12,7 +12,7 @@ import {
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
  */
-export async function findPatient(
+export async function locateCheckedTree(
   { root, state, cache }: Pick<EngineOptions, "root" | "state" | "cache">,
 ): Promise<CheckTarget> {
   const path = resolveRoot(root);

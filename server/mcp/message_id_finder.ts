@@ -1,4 +1,4 @@
-/** Most bytes of an id, far from what clients write. */
+/** Maximum number of bytes of an id, far more than clients write. */
 const MAX_ID_BYTES = 1024;
 
 const NONE = "null";
@@ -13,20 +13,20 @@ const CLOSING: ReadonlySet<number> = new Set(["}", "]"].map(codeOf));
 const BLANKS: ReadonlySet<number> = new Set([" ", "\t", "\r", "\n"].map(codeOf));
 
 /**
- * Finds the id of a message in the bytes of its JSON, part by part: also of one that is broken, cut or too long to
- * be kept.
+ * Finds the id of a message in the bytes of its JSON, part by part. The message may be malformed,
+ * cut or too long to be kept.
  */
-export class IdFinder {
+export class MessageIdFinder {
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
-  /** Whether the value that is being read is that of "id". */
+  /** True while the value of "id" is being read. */
   #isOfId = false;
-  /** The name or the value that is being read, of the outermost object. */
+  /** Name or value of the outermost object that is being read. */
   #token: number[] = [];
   #id = NONE;
 
-  /** The id as JSON, as it was written; "null" when there is none, or none that a message may have. */
+  /** Id as JSON, as it was written; "null" when it is missing or not a valid id. */
   get id(): string {
     try {
       return ["string", "number"].includes(typeof JSON.parse(this.#id)) ? this.#id : NONE;
@@ -35,7 +35,7 @@ export class IdFinder {
     }
   }
 
-  /** Reads on. */
+  /** Reads the next part. */
   push(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (this.#isInText) this.#readText(byte);
@@ -87,7 +87,7 @@ export class IdFinder {
   }
 }
 
-/** Returns whether a name as it is written, maybe with escapes, is "id". */
+/** Returns true when a name as it is written, possibly with escapes, is "id". */
 function isIdName(token: string): boolean {
   if (!token.includes("\\")) return token === '"id"';
   try {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Shared } from "./shared.ts";
+import { SharedResource } from "./shared_resource.ts";
 
-Deno.test("Shared retire() closes the value when the last who uses it is done, and at once without any", async () => {
+Deno.test("SharedResource retire() closes the value after its last use, and at once when it is unused", async () => {
   let closed = 0;
-  const open = () => new Shared({ [Symbol.dispose]: () => void closed++ });
+  const open = () => new SharedResource({ [Symbol.dispose]: () => void closed++ });
   const shared = open();
   const ends = [1, 2].map(() => Promise.withResolvers<void>());
   const uses = ends.map(({ promise }) => shared.use(() => promise));

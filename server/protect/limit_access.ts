@@ -1,5 +1,5 @@
 import type { RepositoriesRequest } from "@dossier/retrieval/several";
-import type { TellingService } from "../events/mod.ts";
+import type { ServiceWithEvents } from "../events/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import {
   type CallOperation,
@@ -7,25 +7,25 @@ import {
   findServedRoot,
   findServedRoots,
 } from "../service/mod.ts";
-import { isInSight, type Sight } from "../request/mod.ts";
+import { isAccessible, type RootAccess } from "../request/mod.ts";
 
 /**
- * Returns a service that has only the roots that a caller may see: of others there is neither name nor number, and
- * what is asked of them is answered as what is asked of a root that there is not. What it is made of is closed by its
- * owner.
+ * Returns a service with only the roots that a caller may access. It reveals neither names nor the
+ * number of other roots, and answers requests about them as if they did not exist. Its owner
+ * disposes of the original service.
  */
-export function limitSight(
-  service: TellingService,
-  { roots: seen, together }: Sight,
-): TellingService {
-  const listSeen = () => service.roots.filter(({ name }) => isInSight(seen, name));
+export function limitAccess(
+  service: ServiceWithEvents,
+  { roots: accessible, together }: RootAccess,
+): ServiceWithEvents {
+  const listAccessible = () => service.roots.filter(({ name }) => isAccessible(accessible, name));
   const call = async (operation: string, request: RepositoriesRequest, options?: CallOptions) => {
     const { repositories } = request;
     if (repositories === undefined) {
-      const { name: root } = findServedRoot(listSeen(), request.root);
+      const { name: root } = findServedRoot(listAccessible(), request.root);
       return await service.call(operation, { ...request, root }, options);
     }
-    const allowed = listSeen().filter(({ name }) => isInSight(together, name));
+    const allowed = listAccessible().filter(({ name }) => isAccessible(together, name));
     if (allowed.length === 0) {
       throw new ServerError(
         "root-unknown",
@@ -40,9 +40,9 @@ export function limitSight(
     events: service.events,
     call: call as CallOperation,
     get roots() {
-      return listSeen();
+      return listAccessible();
     },
-    readiness: () => service.readiness().filter(({ name }) => isInSight(seen, name)),
+    readiness: () => service.readiness().filter(({ name }) => isAccessible(accessible, name)),
     followTriggers: undefined,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { WriteBehind } from "./write_behind.ts";
+import { BufferedWriter } from "./buffered_writer.ts";
 
-Deno.test("WriteBehind writes together what was added, in its order, and nothing twice", async () => {
+Deno.test("BufferedWriter writes together what was added, in order, and nothing twice", async () => {
   const written: (readonly number[])[] = [];
-  const behind = new WriteBehind<number>((items) => written.push(items));
+  const behind = new BufferedWriter<number>((items) => written.push(items));
   for (const item of [1, 2, 3]) behind.add(item);
   assert.deepEqual(written, []);
   while (written.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -11,9 +11,9 @@ Deno.test("WriteBehind writes together what was added, in its order, and nothing
   assert.deepEqual(written, [[1, 2, 3]]);
 });
 
-Deno.test("WriteBehind writes at once what is urgent, after what came before it", () => {
+Deno.test("BufferedWriter writes an urgent item at once, after the items before it", () => {
   const written: (readonly string[])[] = [];
-  const behind = new WriteBehind<string>((items) => written.push(items));
+  const behind = new BufferedWriter<string>((items) => written.push(items));
   behind.add("a");
   behind.add("b", { isUrgent: true });
   assert.deepEqual(written, [["a", "b"]]);
@@ -21,7 +21,7 @@ Deno.test("WriteBehind writes at once what is urgent, after what came before it"
   assert.equal(written[1]?.length, 1000);
 });
 
-/** Returns what a program says on standard error that logs two lines and then ends as `end` does. */
+/** Returns the standard error of a program that logs two lines and then ends as `end` says. */
 async function runLogging(end: string): Promise<string> {
   const module = JSON.stringify(import.meta.resolve("./mod.ts"));
   const logtape = JSON.stringify(import.meta.resolve("@logtape/logtape"));
@@ -38,7 +38,7 @@ async function runLogging(end: string): Promise<string> {
   return new TextDecoder().decode(stderr);
 }
 
-Deno.test("configureLog() loses no line when the process ends, however it does", async () => {
+Deno.test("configureLog() loses no line, no matter how the process ends", async () => {
   const ends = [
     "",
     "Deno.exit(3);",

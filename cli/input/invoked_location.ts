@@ -2,30 +2,30 @@ import type { Engine, EngineOptions, Spaces } from "@dossier/retrieval";
 import type { InjectionLog } from "@dossier/retrieval/record";
 import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { absolute, cacheFolder, calledFrom } from "./called_from.ts";
+import { cacheFolder, callerFolder, toAbsolutePath } from "./caller_folder.ts";
 
-export { absolute, cacheFolder, calledFrom };
+export { cacheFolder, callerFolder, toAbsolutePath };
 
 /** Returns the root that the user means: `--root`, or that of the folder `from`. */
-export function invokedRoot({ value }: Invocation, from: string = calledFrom()): string {
+export function invokedRoot({ value }: Invocation, from: string = callerFolder()): string {
   const root = value("root");
-  return root === undefined ? findRoot(from) : absolute(root, from);
+  return root === undefined ? findRoot(from) : toAbsolutePath(root, from);
 }
 
 /** Returns whether the user means several repositories: more than one `--root`, a workspace, or some of one. */
-export function meansSeveral({ has, values }: Invocation): boolean {
+export function namesSeveralRoots({ has, values }: Invocation): boolean {
   return values("root").length > 1 || has("workspace") || has("repo");
 }
 
 /** Returns the tree that the user means, and where what is kept of it is. */
-export function invokedPlace(
+export function invokedLocation(
   invocation: Invocation,
 ): Pick<EngineOptions, "root" | "anyRoot" | "state" | "cache"> {
   const state = invocation.value("state");
   return {
     root: invokedRoot(invocation),
     anyRoot: invocation.has("any-root"),
-    state: state === undefined ? undefined : absolute(state),
+    state: state === undefined ? undefined : toAbsolutePath(state),
     cache: cacheFolder(),
   };
 }
@@ -34,11 +34,11 @@ export function invokedPlace(
 export function invokedSpaces({ values }: Invocation): Spaces {
   return {
     home: Deno.env.get("HOME") || undefined,
-    system: values("system").map((place) => absolute(place)),
+    system: values("system").map((place) => toAbsolutePath(place)),
   };
 }
 
-/** Returns an engine for {@link invokedPlace}. */
+/** Returns an engine for {@link invokedLocation}. */
 export async function openInvokedEngine(
   invocation: Invocation,
   more: Pick<EngineOptions, "spaces"> = {},
@@ -48,14 +48,14 @@ export async function openInvokedEngine(
     import("@dossier/retrieval/engine"),
     import("@dossier/features"),
   ]);
-  return await openEngine({ ...invokedPlace(invocation), ...more, features: FEATURES });
+  return await openEngine({ ...invokedLocation(invocation), ...more, features: FEATURES });
 }
 
-/** Returns the log of {@link invokedPlace}, with the tables of all features. */
+/** Returns the log of {@link invokedLocation}, with the tables of all features. */
 export async function openInvokedLog(invocation: Invocation): Promise<InjectionLog> {
   const [{ openInjectionLog }, { FEATURES }] = await Promise.all([
     import("@dossier/retrieval/record"),
     import("@dossier/features"),
   ]);
-  return await openInjectionLog({ ...invokedPlace(invocation), features: FEATURES });
+  return await openInjectionLog({ ...invokedLocation(invocation), features: FEATURES });
 }

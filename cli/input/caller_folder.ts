@@ -1,10 +1,10 @@
 /** Returns the folder that the user called from, which `deno task` changes and keeps in `INIT_CWD`. */
-export function calledFrom(): string {
+export function callerFolder(): string {
   return Deno.env.get("INIT_CWD") || Deno.cwd();
 }
 
 /** Returns `path` as an absolute path, seen from the folder `from`. */
-export function absolute(path: string, from: string = calledFrom()): string {
+export function toAbsolutePath(path: string, from: string = callerFolder()): string {
   return path.startsWith("/") ? path : `${from}/${path}`;
 }
 

@@ -3,28 +3,28 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { nameRoots, openLocalService, type Service } from "../service/mod.ts";
 import type { ContextEvent, EventFollower } from "./event_feed.ts";
-import { tellService } from "./tell_service.ts";
+import { addEvents } from "./service_with_events.ts";
 
 const MS = 5;
 
 /** Returns the sources of the texts that each waiting event names. */
-async function listTold(follower: EventFollower): Promise<readonly (readonly string[])[]> {
-  const told: string[][] = [];
+async function listSources(follower: EventFollower): Promise<readonly (readonly string[])[]> {
+  const observed: string[][] = [];
   for (
     let next = await follower.next(MS);
     typeof next === "object";
     next = await follower.next(MS)
   ) {
-    told.push(readBlocks(next));
+    observed.push(readBlocks(next));
   }
-  return told;
+  return observed;
 }
 
 function readBlocks({ data }: ContextEvent): string[] {
   return JSON.parse(data).blocks.map(({ id, source }: Record<string, string>) => `${source} ${id}`);
 }
 
-Deno.test("tellService() tells what an agent asked for and what it read of the manifest", async () => {
+Deno.test("addEvents() emits what an agent requested and what it read of the manifest", async () => {
   using workspace = new TempWorkspace({
     "src/upload.py": "def retry_upload(file):\n    pass\n",
     ".dossier/manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n',
@@ -32,15 +32,15 @@ Deno.test("tellService() tells what an agent asked for and what it read of the m
   });
   const roots = nameRoots([workspace.root]);
   await using service = openLocalService(roots);
-  const told = tellService(service);
-  const follower = told.events.follow(told.roots[0]!.name);
-  await told.call("need", { session: "s", text: "NEED_CODE: src/upload.py:1-2" });
-  assert.deepEqual(await listTold(follower), [["bundle file:src/upload.py#L1-2"]]);
-  await told.call("resource", { uri: "knowledge:voice", session: "s" });
-  assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
+  const observed = addEvents(service);
+  const follower = observed.events.follow(observed.roots[0]!.name);
+  await observed.call("need", { session: "s", text: "NEED_CODE: src/upload.py:1-2" });
+  assert.deepEqual(await listSources(follower), [["bundle file:src/upload.py#L1-2"]]);
+  await observed.call("resource", { uri: "knowledge:voice", session: "s" });
+  assert.deepEqual(await listSources(follower), [["manifest knowledge:voice"]]);
 });
 
-Deno.test("tellService() names a hundred of what was left out, and counts the rest", async () => {
+Deno.test("addEvents() names a hundred of the skipped texts, and counts the rest", async () => {
   const omitted = Array.from(
     { length: 130 },
     (_, at) => ({ source: `file:${at}.md`, tokens: 1, reason: "budget" as const }),
@@ -50,9 +50,9 @@ Deno.test("tellService() names a hundred of what was left out, and counts the re
     roots: [{ name: "tree", path: "/none" }],
     call: () => Promise.resolve({ bundle, text: "" }),
   } as unknown as Service;
-  const told = tellService(service);
-  const follower = told.events.follow("tree");
-  await told.call("context", { query: "hulls" });
+  const observed = addEvents(service);
+  const follower = observed.events.follow("tree");
+  await observed.call("context", { query: "hulls" });
   const { data } = await follower.next(MS) as ContextEvent;
   const { skipped, moreSkipped } = JSON.parse(data);
   assert.deepEqual([skipped.length, skipped.at(-1), moreSkipped], [

@@ -1,8 +1,8 @@
 /**
- * Something open that several use at once, and that is closed when it is no longer handed out and the
- * last of them is done.
+ * Resource that several callers use at once. It is closed when it is retired and its last use has
+ * ended.
  */
-export class Shared<Value extends Disposable> {
+export class SharedResource<Value extends Disposable> {
   readonly value: Value;
   #users = 0;
   #isRetired = false;
@@ -11,7 +11,7 @@ export class Shared<Value extends Disposable> {
     this.value = value;
   }
 
-  /** Returns what `work` returns; until then the value stays open. */
+  /** Returns the result of `work`. The value stays open until then. */
   async use<Result>(work: (value: Value) => Promise<Result>): Promise<Result> {
     this.#users++;
     try {
@@ -22,7 +22,7 @@ export class Shared<Value extends Disposable> {
     }
   }
 
-  /** Closes the value as soon as nobody uses it: from now on nobody else will. */
+  /** Closes the value as soon as its last use has ended. It must not be used again. */
   retire(): void {
     this.#isRetired = true;
     this.#closeUnused();
@@ -33,12 +33,14 @@ export class Shared<Value extends Disposable> {
   }
 }
 
-/** Has what is done for one session be done one after another, so that each knows what the last gave. */
-export class SessionTurns {
+/**
+ * Runs the work for one session one after another, so that each delivery knows the previous one.
+ */
+export class SessionQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Returns what `work` returns, begun when what was asked for the session before is done. */
-  async take<Result>(session: string, work: () => Promise<Result>): Promise<Result> {
+  /** Returns the result of `work`, which begins after the previous work for the session. */
+  async run<Result>(session: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(session);
     const turn = before === undefined ? work() : before.then(work, work);
     this.#last.set(session, turn);

@@ -1,36 +1,36 @@
 import { findRoot } from "@dossier/retrieval/root";
-import { findServedRoot, findServedRoots, nameRoots, settleRoots } from "./roots.ts";
+import { findServedRoot, findServedRoots, nameRoots, resolveServedRoots } from "./roots.ts";
 import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 
-/** Options of {@link openRootedService}. */
-export interface RootedServiceOptions {
-  /** Opens a service for some trees, which refuses those that nobody means to have read. */
+/** Options of {@link openRootSelectingService}. */
+export interface RootSelectingServiceOptions {
+  /** Opens a service for some trees, which refuses trees that are unlikely to be intended. */
   readonly open: (roots: readonly ServedRoot[]) => Service;
-  /** Whether the trees were named by whoever started it: others are not served then. */
+  /** True when the user named the trees at the start. Then no others are served. */
   readonly isFixed: boolean;
 }
 
 /**
- * A service whose trees are chosen by the folders that its client works in: among those that were named, or
- * else the roots of these folders, each once.
+ * Service whose trees are selected by the folders of its client: some of the named trees, or else
+ * the roots of these folders, each once.
  */
-export interface RootedService extends Service {
+export interface RootSelectingService extends Service {
   /**
-   * Serves what the folders of the client choose; what they leave, and folders that are not there, are
-   * passed over, and without any it is the trees of the start.
+   * Serves the trees that the client's folders select. Missing folders are ignored. Without any
+   * folder, the trees of the start are served.
    *
-   * @param uris The folders, as URIs; others than of files are passed over.
+   * @param uris Folders as URIs. URIs with another scheme than `file` are ignored.
    */
-  choose(uris: readonly string[]): void;
+  selectRoots(uris: readonly string[]): void;
 }
 
-/** Returns a service that serves some trees until its client says which folders it works in. */
-export function openRootedService(
+/** Returns a service that serves some trees until its client sends its folders. */
+export function openRootSelectingService(
   start: readonly ServedRoot[],
-  { open, isFixed }: RootedServiceOptions,
-): RootedService {
-  // Kept until the end, as calls may be under way.
+  { open, isFixed }: RootSelectingServiceOptions,
+): RootSelectingService {
+  // Kept until the end, as calls may be running.
   const opened = new Map<string, Service>();
   const openOnce = (roots: readonly ServedRoot[]) => {
     const key = JSON.stringify(roots.map(({ path }) => path));
@@ -40,7 +40,7 @@ export function openRootedService(
   };
   let service = openOnce(start);
   let { roots } = service;
-  const first = roots;
+  const startRoots = roots;
   return {
     call: (async (operation: string, request: RepositoriesRequest, options?: CallOptions) => {
       if (request.repositories !== undefined) {
@@ -55,18 +55,18 @@ export function openRootedService(
     },
     readiness: () =>
       service.readiness().filter(({ name }) => roots.some((root) => root.name === name)),
-    choose(uris) {
-      const folders = settleRoots(nameRoots(uris.flatMap(toFolder).filter(isFolder)));
+    selectRoots(uris) {
+      const folders = resolveServedRoots(nameRoots(uris.flatMap(toFolder).filter(isFolder)));
       if (!isFixed) {
-        const own = nameRoots(folders.map(({ path }) => findRoot(path)));
-        service = openOnce(own.length > 0 ? own : start);
+        const clientRoots = nameRoots(folders.map(({ path }) => findRoot(path)));
+        service = openOnce(clientRoots.length > 0 ? clientRoots : start);
         roots = service.roots;
         return;
       }
-      const chosen = first.filter(({ path }) =>
+      const chosen = startRoots.filter(({ path }) =>
         folders.some((folder) => isWithin(folder.path, path) || isWithin(path, folder.path))
       );
-      roots = chosen.length > 0 ? chosen : first;
+      roots = chosen.length > 0 ? chosen : startRoots;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...opened.values()].map((each) => each[Symbol.asyncDispose]()));
@@ -74,7 +74,7 @@ export function openRootedService(
   };
 }
 
-/** Returns the path that the URI of a file names, and nothing for another one. */
+/** Returns the path in a `file` URI, and nothing for another one. */
 function toFolder(uri: string): string[] {
   const url = URL.parse(uri);
   if (url?.protocol !== "file:" || url.host !== "") return [];

@@ -8,31 +8,34 @@ import {
 } from "../service/mod.ts";
 import { EventFeed } from "./event_feed.ts";
 
-/** A service, and what is told while it gives contexts. */
-export interface TellingService extends Service {
+/** Service, with the events that it emits while it delivers contexts. */
+export interface ServiceWithEvents extends Service {
   readonly events: EventFeed;
 }
 
 /**
- * Returns a service that tells what its operations give, as each of them says it, and which triggers are set off; it is
- * disposed of with the one that it is made of. What somebody only looks at is not told: a prompt that is composed in
- * part, and a bundle that is not recorded.
+ * Returns a service that emits the events of its operations, as each operation defines them, and
+ * the triggers that are fired. Disposing of it disposes of the original service. Previews emit no
+ * events: a prompt that is composed in part, and a bundle that is not recorded.
  */
-export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
+export function addEvents(
+  service: Service,
+  events: EventFeed = new EventFeed(),
+): ServiceWithEvents {
   const call = async (name: string, request: RepositoriesRequest, options?: CallOptions) => {
     const answer = await service.call(name, request, options);
     const { events: listEvents } = await loadOperation(name);
-    // What several trees give together is told of none of them, as none keeps a record of it.
+    // A bundle of several trees emits no event, as no tree keeps a record of it.
     if (listEvents === undefined || request.repositories !== undefined) return answer;
     const root = findServedRoot(service.roots, request.root).name;
-    for (const { kind, data } of listEvents(answer, request)) events.tell(root, kind, data);
+    for (const { kind, data } of listEvents(answer, request)) events.emit(root, kind, data);
     return answer;
   };
-  service.followTriggers?.((root, triggers) => events.tell(root, "triggers_fired", { triggers }));
+  service.followTriggers?.((root, triggers) => events.emit(root, "triggers_fired", { triggers }));
   return {
     events,
     call: call as CallOperation,
-    // Its trees may change, so that none of them is copied.
+    // The roots may change, so they are not copied.
     get roots() {
       return service.roots;
     },

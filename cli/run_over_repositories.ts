@@ -4,22 +4,22 @@ import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { FEATURES } from "@dossier/features";
 import { INTERRUPTED, SUCCESS } from "./exit_code.ts";
 import { invokedRepositories } from "./input/invoked_repositories.ts";
-import { cacheFolder, calledFrom, invokedSpaces } from "./input/invoked_place.ts";
-import { OWN_INPUT } from "./input/read_input.ts";
-import { type AskingCommand, readAskedRequest } from "./input/read_request.ts";
-import { openTerminal, printResult } from "./terminal/output.ts";
+import { cacheFolder, callerFolder, invokedSpaces } from "./input/invoked_location.ts";
+import { PROCESS_INPUT } from "./input/read_input.ts";
+import { type OperationCommand, readOperationRequest } from "./input/read_request.ts";
+import { createTerminal, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 import { renderAnswer } from "./terminal/render_answer.ts";
 
 /** Asks the operation over several repositories what the user has written, and prints the answer; returns the exit code. */
-export async function runOverSeveral(
-  command: AskingCommand,
+export async function runOverRepositories(
+  command: OperationCommand,
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
   const roots = await invokedRepositories(invocation);
   const request = {
-    ...await readAskedRequest(command, invocation, OWN_INPUT),
+    ...await readOperationRequest(command, invocation, PROCESS_INPUT),
     repositories: roots.map(({ name }) => name),
   };
   for (const { problem, holds } of operation.rules ?? []) {
@@ -40,7 +40,7 @@ export async function runOverSeveral(
   const workspace = new Workspace(members);
   const startedMs = performance.now();
   const local = {
-    folder: calledFrom(),
+    folder: callerFolder(),
     cache: cacheFolder(),
     get stdin() {
       return Deno.stdin.readable;
@@ -52,7 +52,7 @@ export async function runOverSeveral(
     (face.execute ?? operation.run)(workspace, request, { ...call, local });
   const answer = face.showsProgress ? await withProgress(ask) : await ask({});
   const seconds = (performance.now() - startedMs) / 1000;
-  const terminal = openTerminal(invocation, { root: workspace.root, seconds });
+  const terminal = createTerminal(invocation, { root: workspace.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
   return face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
 }

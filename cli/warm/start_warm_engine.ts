@@ -1,7 +1,7 @@
 import { findEngines } from "@dossier/retrieval/door";
 import { permissionFlags } from "@dossier/retrieval/permissions";
 import { bundleFlags, IS_BUNDLED } from "@dossier/retrieval/program";
-import { cacheFolder } from "../input/called_from.ts";
+import { cacheFolder } from "../input/caller_folder.ts";
 
 /** Minutes without a question after which a process ends that was left behind. */
 const IDLE_MINUTES = 15;
@@ -12,11 +12,11 @@ const IDLE_MINUTES = 15;
  *
  * @param root Real path.
  */
-export async function leaveEngine(root: string): Promise<void> {
+export async function startWarmEngine(root: string): Promise<void> {
   const cache = cacheFolder();
   if (cache === undefined || (await findEngines(root, cache)).length > 0) return;
   const args = [
-    ...(Deno.build.standalone ? [] : runtimeWords()),
+    ...(Deno.build.standalone ? [] : listRuntimeArguments()),
     ...["warm", `--root=${root}`, `--idle=${IDLE_MINUTES}`],
   ];
   // The runtime of this process may be allowed by the name by which PATH has it.
@@ -38,7 +38,7 @@ export async function leaveEngine(root: string): Promise<void> {
 }
 
 /** Returns what the runtime is told to run this program as an engine, with what that may do and no more. */
-function runtimeWords(): readonly string[] {
+function listRuntimeArguments(): readonly string[] {
   const main = decodeURIComponent(new URL(Deno.mainModule).pathname);
   const folder = main.replace(/\/cli\/[^/]+$/, "");
   const packages = IS_BUNDLED

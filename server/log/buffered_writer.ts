@@ -1,23 +1,24 @@
-/** How long what was logged waits for more, in milliseconds. */
+/** Longest time that an item waits for more, in milliseconds. */
 const WAIT_MS = 50;
 
-/** How much waits at most: what a busy second logs. */
+/** Maximum number of waiting items: as many as are logged in a busy second. */
 const MAX_WAITING = 1000;
 
 /**
- * Keeps what is logged and writes it together, soon after: no request waits until its line is written. What is urgent,
- * and all before it, is written at once, and the rest when the process ends.
+ * Collects log items and writes them together soon after, so that no request waits until its line
+ * is written. Urgent items, and all before them, are written at once, and the rest when the process
+ * ends.
  */
-export class WriteBehind<Item> {
+export class BufferedWriter<Item> {
   readonly #write: (items: readonly Item[]) => void;
   #waiting: Item[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param write Writes what has waited, in its order; it must not throw. */
+  /** @param write Writes the waiting items, in order. It must not throw. */
   constructor(write: (items: readonly Item[]) => void) {
     this.#write = write;
     globalThis.addEventListener("unload", () => this.flush());
-    // What nobody has caught ends the process without another word.
+    // An uncaught error ends the process without another event.
     globalThis.addEventListener("error", () => this.flush());
     globalThis.addEventListener("unhandledrejection", () => this.flush());
   }
@@ -28,7 +29,7 @@ export class WriteBehind<Item> {
     this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
   }
 
-  /** Writes all that waits. */
+  /** Writes all waiting items. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -6,14 +6,14 @@ import {
   Patience,
   type WarmEngine,
 } from "@dossier/retrieval/door";
-import { absolute, cacheFolder, calledFrom } from "../input/called_from.ts";
+import { cacheFolder, callerFolder, toAbsolutePath } from "../input/caller_folder.ts";
 import { readScreen, type Screen } from "../terminal/screen.ts";
 
 /** What processes of commands say that they are. */
 export const COMMAND_KIND = "command";
 
 /** A command that another process is to answer. */
-export interface AskedCommand {
+export interface CommandRequest {
   /** What the user has written, with the name of the command. */
   readonly words: readonly string[];
   /** Absolute path of the folder that they called from. */
@@ -70,7 +70,9 @@ const MAX_ANSWER = 64 * 1024 * 1024;
  *
  * @param words The arguments of the program.
  */
-export async function askWarmEngine(words: readonly string[]): Promise<CommandAnswer | undefined> {
+export async function requestWarmEngine(
+  words: readonly string[],
+): Promise<CommandAnswer | undefined> {
   const [name = "-"] = words;
   if (name.startsWith("-") || namesSeveral(words)) return undefined;
   try {
@@ -79,7 +81,7 @@ export async function askWarmEngine(words: readonly string[]): Promise<CommandAn
     for (const root of listRoots(words)) {
       for (const engine of await findEngines(root, cache)) {
         if (!engine.commands.includes(name) || !await isAlike(engine)) continue;
-        const { connected, answer } = await askEngine(engine, words);
+        const { connected, answer } = await requestEngine(engine, words);
         // One that has ended without a word is passed over.
         if (connected) return answer;
       }
@@ -103,7 +105,7 @@ function namesSeveral(words: readonly string[]): boolean {
 function* listRoots(words: readonly string[]): Generator<string> {
   const at = words.findLastIndex((word) => word === "--root" || word.startsWith("--root="));
   const named = words[at] === "--root" ? words[at + 1] : words[at]?.slice("--root=".length);
-  const start = realPathOrUndefined(named === undefined ? calledFrom() : absolute(named));
+  const start = realPathOrUndefined(named === undefined ? callerFolder() : toAbsolutePath(named));
   if (start === undefined) return;
   yield start;
   if (named !== undefined) return;
@@ -120,7 +122,7 @@ function readNamesCommand(): string | undefined {
 }
 
 /** Asks an engine. */
-async function askEngine(
+async function requestEngine(
   engine: WarmEngine,
   words: readonly string[],
 ): Promise<{ readonly connected: boolean; readonly answer?: CommandAnswer }> {
@@ -134,10 +136,10 @@ async function askEngine(
     connected = true;
     patience.waitFor(SILENCE_MS);
     const { root } = engine;
-    const message: AskedCommand = {
+    const message: CommandRequest = {
       words,
       root,
-      folder: calledFrom(),
+      folder: callerFolder(),
       screen: readScreen(),
       namesCommand: readNamesCommand(),
     };
@@ -147,7 +149,7 @@ async function askEngine(
       const said: EngineMessage = JSON.parse(line);
       if ("needsInput" in said) {
         patience.rest();
-        await connection.send(JSON.stringify(await takeInput()));
+        await connection.send(JSON.stringify(await readStandardInput()));
         startedMs = performance.now();
       } else if (!("isTaken" in said)) {
         await connection.send(RECEIVED);
@@ -163,7 +165,7 @@ async function askEngine(
 }
 
 /** Returns all of standard input, which whoever does the work after all can read once more. */
-async function takeInput(): Promise<string> {
+async function readStandardInput(): Promise<string> {
   const text = await new Response(Deno.stdin.readable).text();
   Object.defineProperty(Deno.stdin, "readable", {
     configurable: true,
