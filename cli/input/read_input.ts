@@ -57,7 +57,7 @@ function reasonOf({ reason, message }: RefusedFile): string {
     case "folder":
       return "it is a folder";
     case "special":
-      return "it is no regular file: give it on standard input, with -";
+      return "it is not a regular file: give it on standard input, with -";
     default:
       return message;
   }

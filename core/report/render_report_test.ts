@@ -35,7 +35,7 @@ Deno.test("describeRecord() says what was asked for, what was given, what was no
       "Left out:",
       "  src/other_0.ts:1-5  50 tokens  budget",
       "Kept out:",
-      '  .env: its path holds a name like ".env", which may be secret',
+      '  .env: its path contains a name like ".env", which may be secret',
       "Notes:",
       "  3 files have changed",
     ]

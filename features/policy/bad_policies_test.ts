@@ -132,8 +132,8 @@ for (const form of FORMS) {
     assert.deepEqual(
       skipped.map(({ id, reason, detail = "" }) => [id, reason, detail.split(" as it ")[1]]),
       [
-        ["folder", "failed", "is no regular file but a folder: put a file in its place"],
-        ["link", "failed", "is no regular file but a symbolic link: put a file in its place"],
+        ["folder", "failed", "is not a regular file but a folder: put a file in its place"],
+        ["link", "failed", "is not a regular file but a symbolic link: put a file in its place"],
         ["way/out", "failed", undefined],
         ["binary", "failed", "is no text in UTF-8: save it as UTF-8 text"],
         ["large", "failed", "is larger than 1048576 bytes (it has 1048577): make it smaller"],
@@ -141,7 +141,7 @@ for (const form of FORMS) {
     );
     await assert.rejects(
       composeProfile({ profile: "linked" }, policies),
-      refused("invalid-profile", /linked\.md" as it is no regular file but a symbolic link/),
+      refused("invalid-profile", /linked\.md" as it is not a regular file but a symbolic link/),
     );
     const { findings } = await checkPolicies(openPolicies(tree));
     assert.equal(findings.filter(({ level }) => level === "warning").length, 5);

@@ -338,7 +338,7 @@ Deno.test("B-21: of what can not be read the others are served", async () => {
     "injected ",
     "blocked it is binary",
     "blocked it is larger than 1048576 bytes (it has 1048577)",
-    "error it is no regular file but a pipe, a socket or a device",
+    "error it is not a regular file but a pipe, a socket or a device",
     "error there is no such file",
   ]);
 });

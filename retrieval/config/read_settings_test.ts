@@ -202,6 +202,6 @@ Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and
   const folder = await resolveSettings(memory, workspace.root);
   assert.match(
     folder.notes[0]!.message,
-    /^"\.noface\.toml" is passed over as it is no regular file/,
+    /^"\.noface\.toml" is passed over as it is not a regular file/,
   );
 });

@@ -242,7 +242,7 @@ function readTreeFile(
 const REFUSALS: Readonly<Record<string, string>> = {
   missing: "there is no such file: name one, or - for standard input",
   folder: 'it is a folder: name a file in it, or "FILE.jsonl#ID"',
-  special: "it is no regular file: give it on standard input, with -",
+  special: "it is not a regular file: give it on standard input, with -",
   unreadable: "its permissions do not allow it: change them",
 };
 

@@ -232,7 +232,7 @@ Deno.test("readIssue() notes fields that it can not use", async () => {
   const { notes } = await readIssue("a.json", { root: workspace.root });
   assert.deepEqual(notes, [{
     code: "issue-field",
-    message: 'The issue is used without its "description" as that is not text',
+    message: 'The "description" of the issue is ignored as it is not text',
   }]);
 });
 

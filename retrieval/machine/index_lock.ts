@@ -20,7 +20,7 @@ export function makeLockFile(path: string): void {
     throw refuse(path, "its folder has been moved away: run this again");
   }
   if (!isFile || (nlink ?? 1) > 1) {
-    throw refuse(path, "it is no regular file: remove it and run this again");
+    throw refuse(path, "it is not a regular file: remove it and run this again");
   }
 }
 

@@ -20,11 +20,11 @@ const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 /** Why a file that is named is not read, and what can be done about it: half a sentence each. */
 const RULES = {
   missing: { rule: "there is no such file", fix: "name one that exists" },
-  link: { rule: "it is no regular file but a symbolic link", fix: "put a file in its place" },
+  link: { rule: "it is not a regular file but a symbolic link", fix: "put a file in its place" },
   outside: { rule: "a folder of its path is a symbolic link", fix: "put a folder in its place" },
-  folder: { rule: "it is no regular file but a folder", fix: "put a file in its place" },
+  folder: { rule: "it is not a regular file but a folder", fix: "put a file in its place" },
   special: {
-    rule: "it is no regular file but a pipe, a socket or a device",
+    rule: "it is not a regular file but a pipe, a socket or a device",
     fix: "put a file in its place",
   },
   large: { rule: "it is too large", fix: "make it smaller" },

@@ -91,7 +91,7 @@ Deno.test("readDocument() says what rule leaves a file out", () => {
   for (
     const [path, message] of [
       ["vendor/a.go", 'it is in a folder named "vendor"'],
-      [".env", 'its path holds a name like ".env", which may be secret'],
+      [".env", 'its path contains a name like ".env", which may be secret'],
       ["nul.ts", "it is binary"],
     ] as const
   ) {

@@ -89,7 +89,7 @@ Deno.test("readWorkspaceFile() says in which line what is wrong", async () => {
   }
   using workspace = new TempWorkspace({ "a/b.ts": "" });
   await assert.rejects(read(workspace, "none.yaml"), /there is no such file/);
-  await assert.rejects(read(workspace, "./a"), /it is no regular file but a folder/);
+  await assert.rejects(read(workspace, "./a"), /it is not a regular file but a folder/);
 });
 
 Deno.test("nameRepositories() refuses what can not be asked together, and says which", () => {

@@ -122,7 +122,7 @@ Deno.test("the page of the health tells checks, the index, files, rules and sett
   assert.match(await show(service, "/health?text=UPLOAD"), /2 documents/);
   const plan = await show(service, "/health?text=plans/p.md");
   assert.match(plan, /No such document is indexed/);
-  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file names it/);
+  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file excludes it/);
   assert.match(plan, /\.dossierignore:2/);
   assert.doesNotMatch(plan, /its name ends in/);
   assert.match(await show(service, "/health?text=uploads.md"), /No rule leaves out such a path/);

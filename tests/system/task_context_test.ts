@@ -52,8 +52,8 @@ Deno.test("context --issue has what it could not use of an issue among its notes
   );
   const messages = notes.filter(({ code }) => code === "issue-field").map(({ message }) => message);
   assert.deepEqual(messages, [
-    'The issue is used without its "type" as that is not text',
-    'Some "labels" of the issue are passed over as they are not text',
+    'The "type" of the issue is ignored as it is not text',
+    'Some "labels" of the issue are ignored as they are not text',
   ]);
   const text = await workspace.run([...ask], { input });
   for (const message of messages) {

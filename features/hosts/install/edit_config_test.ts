@@ -265,7 +265,8 @@ withFolder("planEdits() waits for no pipe", (folder) => {
   const path = `${folder}/mcp.json`;
   assert.ok(new Deno.Command("mkfifo", { args: [path] }).outputSync().success);
   assert.throws(() => editConfig(CLAUDE, { path, entry: ENTRY }), {
-    message: /as it is no regular file but a pipe, a socket or a device: put a file in its place$/,
+    message:
+      /as it is not a regular file but a pipe, a socket or a device: put a file in its place$/,
   });
 });
 

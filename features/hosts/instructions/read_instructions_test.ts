@@ -318,7 +318,7 @@ const NO_FILES: readonly [string, (workspace: TempWorkspace) => void, RegExp][] 
     "a pipe",
     (workspace) =>
       void new Deno.Command("mkfifo", { args: [workspace.path("AGENTS.md")] }).outputSync(),
-    /it is no regular file but a pipe, a socket or a device: put a file in its place$/,
+    /it is not a regular file but a pipe, a socket or a device: put a file in its place$/,
   ],
   [
     "a link to nothing",

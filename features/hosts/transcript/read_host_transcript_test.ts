@@ -141,7 +141,7 @@ Deno.test("readHostTranscript() refuses in one sentence what is no transcript", 
     await assert.rejects(read(text), { code: "invalid-transcript", message });
   }
   const files = [
-    [folder, /it is no regular file but a folder: put a file in its place$/],
+    [folder, /it is not a regular file but a folder: put a file in its place$/],
     [`${folder}/none.jsonl`, /none\.jsonl" as there is no such file: name one that exists$/],
     ["/dev/null", /a pipe, a socket or a device/],
   ] as const;

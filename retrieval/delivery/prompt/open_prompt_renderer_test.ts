@@ -175,7 +175,7 @@ Deno.test("N-22 a template that is broken is refused in one sentence with the li
 
 Deno.test("a template that is no regular file is refused in one sentence, and not waited for", async () => {
   const cases: readonly (readonly [make: string, message: RegExp])[] = [
-    ["mkdir prompt.md", /as it is no regular file but a folder: put a file in its place$/],
+    ["mkdir prompt.md", /as it is not a regular file but a folder: put a file in its place$/],
     ["ln -s /etc/passwd prompt.md", /but a symbolic link: put a file in its place$/],
     ["mkfifo prompt.md", /but a pipe, a socket or a device: put a file in its place$/],
     ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes \(it has \d+\): make it smaller$/],
