@@ -291,7 +291,7 @@ Deno.test("Engine keeps its index in the folder that was chosen", async () => {
   assert.throws(() => Deno.lstatSync(workspace.path(".dossier")), Deno.errors.NotFound);
 });
 
-Deno.test("Engine keeps its index in the cache when the root can not be written, and says so", async () => {
+Deno.test("Engine keeps its index in the cache when the root cannot be written, and says so", async () => {
   // A file in the way stops every user, the superuser too.
   using workspace = new TempWorkspace({ ...TREE, ".dossier": "a file" });
   const { root, cache } = workspace;
@@ -304,7 +304,7 @@ Deno.test("Engine keeps its index in the cache when the root can not be written,
   assert.deepEqual(codesOf({ notes }), ["state-elsewhere"]);
 });
 
-Deno.test("openEngine() refuses a root that does not exist or is no folder", async () => {
+Deno.test("openEngine() refuses a root that does not exist or is not a folder", async () => {
   using workspace = new TempWorkspace(TREE);
   for (const path of ["nowhere", "README.md"]) {
     await assert.rejects(openEngine({ root: workspace.path(path) }), { code: "root-not-found" });
@@ -315,7 +315,7 @@ Deno.test("openEngine() takes the root of the file system only when it is meant"
   await assert.rejects(openEngine({ root: "/" }), {
     code: "root-refused",
     message:
-      'Cannot take "/" for the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
+      'Cannot use "/" as the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
   });
   using workspace = new TempWorkspace();
   const state = workspace.path("state");
@@ -605,7 +605,7 @@ Deno.test("Engine explain() gives each result the tree that its score is the val
   for (const { score, explanation } of results) assert.equal(explanation?.value, score);
 });
 
-Deno.test("Engine refuses a limit, a bound and a ranking step that there can not be", async () => {
+Deno.test("Engine refuses a limit, a bound and a ranking step that there cannot be", async () => {
   using tree = new TempWorkspace({ "a.md": "one" });
   using engine = await openEngine({ root: tree.root });
   await assert.rejects(engine.search("one", { limit: 0 }), RangeError);

@@ -252,7 +252,7 @@ Deno.test("createApp() says what it serves, that it runs and that it is ready", 
   COMPONENTS.Readiness.parse(await (await tree.get("/readyz")).json());
 });
 
-Deno.test("createApp() refuses what it can not read with one sentence each", async () => {
+Deno.test("createApp() refuses what it cannot read with one sentence each", async () => {
   await using tree = new ServedTree();
   const post = (body: string, type = "application/json") =>
     tree.post("/v1/search", body, { "Content-Type": type });

@@ -88,7 +88,7 @@ Deno.test("createApp() composes a profile as the published form says, and as a p
   assert.match(partial.messages[0].content, /Look at \{input:ship\}\./);
 });
 
-Deno.test("createApp() gives what a profile says with a bundle, and refuses one that it can not use", async () => {
+Deno.test("createApp() gives what a profile says with a bundle, and refuses one that it cannot use", async () => {
   await using served = new ServedPolicies();
   const given = { query: "who looks at Ada", profile: PROFILE, inputs: { ship: "Ada" } };
   const answer = await served.post(given, "/v1/context");
@@ -132,7 +132,7 @@ Deno.test("createApp() tells what the manifest declares and what a session was g
   assert.equal("session" in await (await served.get("/v1/manifest")).json(), false);
 });
 
-Deno.test("createApp() notes what a session did, and nothing that it can not read", async () => {
+Deno.test("createApp() notes what a session did, and nothing that it cannot read", async () => {
   await using served = new ServedPolicies();
   const events = [{ kind: "turn" }, { kind: "tool", value: "deploy" }];
   const noted = await served.post({ session: "s", events }, "/v1/activity");
@@ -220,7 +220,11 @@ Deno.test("createApp() goes on with a thread by the text of its transcript", asy
     assert.equal(refused.status, status);
     assert.match(JSON.stringify(await refused.json()), expected);
   };
-  await refuse({ transcript: `${said}{"role": ` }, 400, /invalid-transcript.*line 3 is no JSON/);
+  await refuse(
+    { transcript: `${said}{"role": ` },
+    400,
+    /invalid-transcript.*line 3 is not valid JSON/,
+  );
   await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed above/);
   const more = sealed + line("user", "And the mast?");
   await refuse({ transcript: more }, 422, /behind its last checkpoint/);

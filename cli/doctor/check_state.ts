@@ -33,7 +33,7 @@ async function examineFolder({ state }: TreePlace): Promise<Finding> {
   if (!await isWritable(folder)) {
     return {
       level: "problem",
-      message: `"${folder}" can not be written`,
+      message: `"${folder}" cannot be written`,
       fix: `chmod u+w "${folder}", or choose another place with --state`,
     };
   }

@@ -59,7 +59,7 @@ function readClaim(entry: unknown, place: string, roots: readonly string[]): Tok
   const refuse = (problem: string): never => {
     throw new UsageError(`Cannot use ${place} as ${problem}`);
   };
-  if (typeof entry !== "object") return refuse("it is no mapping");
+  if (typeof entry !== "object") return refuse("it is not a mapping");
   if (Object.keys(others).length > 0) return refuse(`it takes only ${ENTRY_KEYS.join(", ")}`);
   if (typeof name !== "string" || !NAME_REGEXP.test(name)) {
     return refuse('its "name" must be 1 to 64 letters, digits, dots, dashes and underscores');

@@ -131,7 +131,7 @@ Deno.test("N-20: decideRequests() answers two rounds and no third", () => {
   );
 });
 
-Deno.test("decideRequests() does not take a round that is no number from 1 on", () => {
+Deno.test("decideRequests() does not take a round that is not a number from 1 on", () => {
   for (const round of [0, -1, 1.5, NaN]) assert.throws(() => decide("", { round }), RangeError);
 });
 

@@ -396,7 +396,7 @@ Deno.test("M-10 a claimed session is given what is near in the graph, where that
     assert.equal((await claim(true, "chore")).text.includes("Triplets"), false);
   }));
 
-Deno.test("M-30 a worker gives up a text that its agent can not be given", () =>
+Deno.test("M-30 a worker gives up a text that its agent cannot be given", () =>
   withMemory(async ({ engine, place }) => {
     const ask = (more = {}) =>
       REFRESH_OPERATION.run(engine, { session: "s1", worker: "w", ...more }, {});

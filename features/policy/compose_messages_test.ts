@@ -274,7 +274,7 @@ for (const form of FORMS) {
     );
     const unsigned = await run(lines);
     assert.match(unsigned.notes[0] ?? "", /has no checkpoint/);
-    await assert.rejects(run("no JSON"), refused("invalid-transcript", /line 1 is no JSON/));
+    await assert.rejects(run("no JSON"), refused("invalid-transcript", /line 1 is not valid JSON/));
   });
 
   test("R-45: with budgets an item is left out that does not fit, and none is given twice", async () => {

@@ -14,7 +14,7 @@ export interface PolicyPlaces extends Spaces {
 const FAULTS = {
   missing: "there is no such folder: name one that exists",
   link: "it is a symbolic link: put a folder in its place",
-  special: "it is no folder: put one in its place",
+  special: "it is not a folder: put one in its place",
   unreadable: "it cannot be read: check its permissions",
 } as const;
 

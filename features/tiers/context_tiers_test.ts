@@ -320,7 +320,7 @@ Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is 
   assert.ok((await codes()).includes("manifest_changed"));
 });
 
-Deno.test("B-21: of what can not be read the others are served", async () => {
+Deno.test("B-21: of what cannot be read the others are served", async () => {
   using project = await makeTierProject({
     ...PROJECT,
     [MANIFEST]:
@@ -343,7 +343,7 @@ Deno.test("B-21: of what can not be read the others are served", async () => {
   ]);
 });
 
-Deno.test("B-21: of a folder that can not be read its source says so, and others are served", async () => {
+Deno.test("B-21: of a folder that cannot be read its source says so, and others are served", async () => {
   using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [blue://docs/rfcs/, blue://docs/adrs/]\n",
     [`${ADRS}/1-a.md`]: "First.",

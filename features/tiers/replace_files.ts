@@ -79,7 +79,7 @@ function makeFolders(root: string, path: string): void {
     folder += `/${name}`;
     const found = lstatOrUndefined(folder);
     if (found === undefined) Deno.mkdirSync(folder);
-    else if (!found.isDirectory) throw unwritableError(path, `"${name}" is no folder`);
+    else if (!found.isDirectory) throw unwritableError(path, `"${name}" is not a folder`);
   }
 }
 

@@ -111,7 +111,7 @@ function parseResponse(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {
-    throw new Error("its answer is no JSON");
+    throw new Error("its answer is not valid JSON");
   }
 }
 

@@ -194,7 +194,7 @@ Deno.test("a question half of whose words are nowhere is told to come again with
     (await engine.search(query, { names })).notes.filter(({ code }) => code === "missing-words")
       .map(({ message }) => message);
   assert.deepEqual(await missing("where is the log throttled"), [
-    "Nowhere in the tree: throttled: ask again with names that the code may use instead",
+    "Not in the tree: throttled: search again with other names that the code may use",
   ]);
   assert.deepEqual(await missing("where is the log throttled", ["Backoff"]), []);
   assert.deepEqual(await missing("read the log"), []);

@@ -81,7 +81,7 @@ export async function layerUserFile(user: UserFile, root: string): Promise<Setti
   let values: FileSettings = file;
   for (const [row] of listUsersOwn(file, root)) values = dropValue(values, row);
   const message =
-    `"${path}" grants nothing and sets nothing that only the user may set, as ${doubt}`;
+    `"${path}" grants nothing, and its settings for users only are ignored, as ${doubt}`;
   return toLayer(values, path, [{ code: "config-issue", message }]);
 }
 

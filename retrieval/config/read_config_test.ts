@@ -29,7 +29,7 @@ Deno.test("readConfig() says of a setting that was removed that its line can be 
     const { lines, issues } = parseConfig(`# one
 symbols: ${given}
 `);
-    const message = '"symbols" is passed over, as this setting was removed: delete the line';
+    const message = '"symbols" is ignored, as this setting was removed: delete the line';
     assert.deepEqual(issues, [{ line: 2, column: 1, message }]);
     assert.deepEqual(lines, {});
   }

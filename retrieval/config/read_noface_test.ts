@@ -152,8 +152,8 @@ Deno.test("N-23 readNoface() names the key that was meant, and is silent about w
   );
   assert.deepEqual(task, {});
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 1], [7, 1]]);
-  assert.match(issues[0]!.message, /"monowiki\.vualt" is passed over: did you mean "vault"\?$/);
-  assert.match(issues[1]!.message, /"exclude\.folders" is passed over: known are "dirs"$/);
+  assert.match(issues[0]!.message, /"monowiki\.vualt" is ignored: did you mean "vault"\?$/);
+  assert.match(issues[1]!.message, /"exclude\.folders" is ignored: known are "dirs"$/);
 });
 
 Deno.test("readNoface() takes names of folders only, and a list of them only", () => {
@@ -181,7 +181,7 @@ Deno.test("N-23 readNoface() passes over a text that is not TOML and says where 
   const { task, issues } = parseNoface("[monowiki]\nvault = 'wiki'\nx = \n");
   assert.deepEqual(task, {});
   assert.equal(issues.length, 1);
-  assert.match(issues[0]!.message, /^The file is passed over as it is not TOML: [^\n]+$/);
+  assert.match(issues[0]!.message, /^The file is ignored as it is not valid TOML: [^\n]+$/);
   assert.deepEqual(issues[0]!.line, 3);
 });
 

@@ -84,7 +84,7 @@ Deno.test("readSettingsTexts() passes over links, folders, pipes and what is too
     const { texts, notes } = await readSettingsTexts(workspace.root);
     assert.equal(texts.noface, null);
     assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
-    assert.match(notes[0]!.message, /^"\.noface\.toml" is passed over as it is /);
+    assert.match(notes[0]!.message, /^"\.noface\.toml" is ignored as it is /);
   }
 });
 
@@ -141,7 +141,7 @@ Deno.test("resolveSettings() keeps what it made of a text, notes included, until
   assert.deepEqual(changed.visibility.rules.files, ["a"]);
 });
 
-Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", async () => {
+Deno.test("resolveSettings() keeps nothing of a text that cannot be parsed", async () => {
   using workspace = new TempWorkspace({ [CONFIG]: "exclude: [" });
   const memory = openMemory();
   for (let round = 0; round < 2; round++) {
@@ -195,13 +195,13 @@ Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
-    /^\.noface\.toml:1:\d+: The file is passed over as it is not TOML/,
+    /^\.noface\.toml:1:\d+: The file is ignored as it is not TOML/,
   );
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));
   const folder = await resolveSettings(memory, workspace.root);
   assert.match(
     folder.notes[0]!.message,
-    /^"\.noface\.toml" is passed over as it is not a regular file/,
+    /^"\.noface\.toml" is ignored as it is not a regular file/,
   );
 });

@@ -42,7 +42,7 @@ Deno.test("each setting that a repository may ask for and only the user may give
   assert.deepEqual(Object.keys(SAMPLES).sort(), asked.sort());
 });
 
-Deno.test('a repository\'s "warm: auto" counts for nothing, and can not be granted', async () => {
+Deno.test('a repository\'s "warm: auto" counts for nothing, and cannot be granted', async () => {
   using tree = makeTree({ [CONFIG_PATH]: "# first\nwarm: auto\n" });
   using other = makeTree();
   const folder = `${other.root}/dossier`;
@@ -61,7 +61,7 @@ Deno.test('a repository\'s "warm: auto" counts for nothing, and can not be grant
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
 });
 
-Deno.test("a repository's file names no store and no node of a cluster, and can not be granted to", async () => {
+Deno.test("a repository's file names no store and no node of a cluster, and cannot be granted to", async () => {
   const written =
     "index: {store: opensearch, nodes: ['https://evil.example:9200'], prefix: theirs}\n";
   using tree = makeTree({ [CONFIG_PATH]: written });
@@ -72,7 +72,7 @@ Deno.test("a repository's file names no store and no node of a cluster, and can 
   const { index, notes } = await readSettings(tree.root, { folder });
   assert.deepEqual(index, {});
   assert.deepEqual(notes.map(({ message }) => message), [
-    '.dossier/config.yaml:1:1: "index" is passed over, as only your own configuration says where an index is kept',
+    '.dossier/config.yaml:1:1: "index" is ignored, as only your own configuration may say where an index is stored',
   ]);
   writeFiles(folder, { "config.yaml": "index: {nodes: ['https://search.example:9200']}\n" });
   const own = await readSettings(tree.root, { folder });

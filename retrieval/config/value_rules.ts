@@ -43,7 +43,7 @@ export const FOLDER: ValueRule<string> = {
 
 /** The name of a folder, without the slash that may end it: no folder is called by a path. */
 export const FOLDER_NAME: ValueRule<string> = {
-  expected: 'names of folders: write paths to ".dossierignore"',
+  expected: 'a list of folder names: write paths to ".dossierignore"',
   read: (value) => {
     const name = String(value).replace(/\/+$/, "");
     return name === "" || name.includes("/") ? undefined : name;

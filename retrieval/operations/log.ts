@@ -14,8 +14,8 @@ import { limit, RECORD_ID_FIELD, ROOT_FIELD, session } from "./shared_fields.ts"
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: session("Only what this session was given"),
-  limit: limit("Most records: by default 20"),
+  session: session("Only deliveries to this session"),
+  limit: limit("Maximum number of records: by default 20"),
   before: withFacts(RECORD_ID_FIELD, { help: "Only records older than this one" }),
 };
 
@@ -28,7 +28,7 @@ export const LOG_OPERATION: Operation<
   Engine
 > = {
   name: "log",
-  summary: "What was given to whom and why, newest first",
+  summary: "What was sent to which session and why, newest first",
   fields: FIELDS,
   run: (engine, { session, limit, before }) => engine.log({ session, limit, before }),
   http: {

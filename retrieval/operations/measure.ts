@@ -8,7 +8,7 @@ const MAX_TOUCHED = 1000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(session("Whom it was for: what this session holds is not given again")),
+  session: required(session("The session to measure")),
   transcript: transcript("The agent's own text and its tool calls"),
   touched: list("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };

@@ -6,7 +6,7 @@ const FIELDS = {
   root: ROOT_FIELD,
   id: required(RECORD_ID_FIELD),
   since: required(
-    integer("When it was asked for, in milliseconds since 1970: an older record was sent then"),
+    integer("Time of the request, in milliseconds since 1970: an older record was sent"),
   ),
 };
 
@@ -16,7 +16,7 @@ const FIELDS = {
  */
 export const WITHDRAW_OPERATION: Operation<RequestOf<typeof FIELDS>, void, Engine> = {
   name: "withdraw",
-  summary: "Notes that what a record says was given was not sent",
+  summary: "Notes that the content of a record was not sent",
   fields: FIELDS,
   access: "write",
   endsItself: true,

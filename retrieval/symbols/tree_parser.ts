@@ -137,7 +137,7 @@ export class TreeParser implements Disposable {
     this.#parser = undefined;
     givenUp.push(parser);
     if (givenUp.length >= MAX_GIVEN_UP) {
-      this.#abandon(new Error(`Parsing was given up on ${givenUp.length} texts`));
+      this.#abandon(new Error(`Parsing was stopped for ${givenUp.length} texts`));
     }
   }
 

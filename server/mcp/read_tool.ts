@@ -299,7 +299,7 @@ function renderChanged(
     return escapeControls(`- ${path}${range} ${change}`);
   });
   return `# Record ${id} of ${logUri(root)}\n\n` +
-    `Its text can not be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
+    `Its text cannot be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
 }
 
 function renderOmitted({ id, omitted }: Injection, root: string): string {

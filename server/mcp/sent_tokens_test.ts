@@ -121,8 +121,8 @@ Deno.test("search sends as many results of long paths as it may, and says how ma
     assert.ok(results.length >= 4 && results.length < 30);
     assert.ok(count(JSON.stringify(structured)) <= MAX_SENT_TOKENS);
     assert.ok(count(text) <= MAX_SENT_TOKENS);
-    const said = `Only the first ${results.length} of 30 results are given as they are long: ` +
-      "narrow them down with paths";
+    const said = `Only the first ${results.length} of 30 results are shown as they are long: ` +
+      "restrict the paths";
     assert.equal(notes.at(-1), said);
     assert.ok(text.endsWith(`Note: ${said}`));
   });
@@ -202,7 +202,7 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       assert.equal(structured["omissions"], `${uri}/omitted`);
       assert.equal(
         notice,
-        `Which ranges are left out: read ${uri}/omitted\nThis text again: read ${uri}`,
+        `Omitted ranges: read ${uri}/omitted\nTo get this text again: read ${uri}`,
       );
       const { text: listed } = await call("read", { path: structured["omissions"] });
       const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];

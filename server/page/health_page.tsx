@@ -94,7 +94,7 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
       {settings === undefined
         ? (
           <PageSection heading="Settings">
-            <p class="faint">They can not be read before the configuration is fixed.</p>
+            <p class="faint">They cannot be read before the configuration is fixed.</p>
           </PageSection>
         )
         : <ReportView report={[describeSettings(settings)]} root={root} />}

@@ -57,7 +57,7 @@ export class PageDesk {
     const state = await this.state(c, known?.name ?? roots[0]?.name);
     const { root } = state;
     const page = (
-      <PageFrame title="This can not be shown" aside={`status ${status}`} state={state}>
+      <PageFrame title="This cannot be shown" aside={`status ${status}`} state={state}>
         <ProblemLine text={detail} />
         <p>
           <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}

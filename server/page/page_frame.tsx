@@ -98,7 +98,7 @@ function Header({ state, current }: Pick<PageFrameProps, "state" | "current">) {
         <b>
           <PlainText text={root} />
         </b>
-        : {index === undefined ? "the index can not be read" : <IndexState index={index} />}
+        : {index === undefined ? "the index cannot be read" : <IndexState index={index} />}
       </p>
     </header>
   );

@@ -175,7 +175,7 @@ function Obstacle({ restored, root }: {
   return (
     <>
       <p>
-        It can not be written again, as {formatCounted(items.length, "part")} of it changed since:
+        It cannot be written again, as {formatCounted(items.length, "part")} of it changed since:
       </p>
       <BodyView body={{ kind: "list", items, isNumbered: false }} root={root} />
     </>

@@ -265,7 +265,7 @@ Deno.test("an unknown --language names those that there are, the nearest first",
     assertFailure(await workspace.run(["search", "--language", written!, "retry"]), {
       code: 2,
       message: new RegExp(
-        `Cannot use "${written}" for --language as there is none of that name: there are ${meant}, .*bash.*zig\\n$`,
+        `Cannot use "${written}" for --language as there is no such language: use  ${meant}, .*bash.*zig\\n$`,
       ),
     });
   }

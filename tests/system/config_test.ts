@@ -68,7 +68,7 @@ Deno.test("config fails for a configuration that is broken, and not for one of n
   using workspace = new HostedWorkspace({ ".noface.toml": "[context]\nalpha = \n" });
   const degraded = await workspace.run(["config"]);
   assert.equal(degraded.code, 0);
-  assert.match(degraded.stderr, /^dossier: \.noface\.toml:2:\d+: The file is passed over as it is/);
+  assert.match(degraded.stderr, /^dossier: \.noface\.toml:2:\d+: The file is ignored as it is/);
   workspace.write(".dossier/config.yaml", "task: [\n");
   const broken = await workspace.run(["config"]);
   assert.deepEqual([broken.code, broken.stdout], [2, ""]);

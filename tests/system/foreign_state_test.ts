@@ -159,7 +159,7 @@ Deno.test("a state folder that the user names may be a link, one that the reposi
   assertFailure(await search("build"), { code: 3, message: /"build" is a symbolic link/ });
   assertFailure(await search(`${workspace.root}/build/deeper`), {
     code: 3,
-    message: /"build" is a symbolic link: put a folder in its place/,
+    message: /"build" is a symbolic link: replace it by a folder/,
   });
 });
 

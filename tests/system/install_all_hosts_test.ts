@@ -34,11 +34,11 @@ Deno.test("install-host without a name finds the hosts, says what it would do, a
   );
   assert.match(dry.stdout, /^Codex \(~\/\.codex\)\n[^]*^Cursor \(\.cursor\)\n/m);
   assert.doesNotMatch(dry.stdout, /Gemini|Copilot|OpenCode|[{}]/);
-  assert.match(dry.stderr, /^dossier: Cannot change "\/.*settings\.json" as .* is no JSON/m);
+  assert.match(dry.stderr, /^dossier: Cannot change "\/.*settings\.json" as .* is not valid JSON/m);
   assert.match(dry.stderr, /^dossier: The index of "\/.*web" would be brought up to date$/m);
   assert.ok(dry.stdout.split("\n").length < 20);
 
-  // One that can not be entered is no reason to leave the others.
+  // One that cannot be entered is no reason to leave the others.
   const { code, stdout, stderr } = await run();
   assert.equal(code, 2);
   assert.match(stdout, /^\d+ documents, .* in [\d.]+ s$/m);

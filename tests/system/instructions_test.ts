@@ -70,7 +70,7 @@ Deno.test("instructions --check prints a line for each finding, and exits 2 for 
   ]);
 });
 
-Deno.test("instructions refuses what it can not use, with a sentence", async () => {
+Deno.test("instructions refuses what it cannot use, with a sentence", async () => {
   using workspace = new HostedWorkspace({ "a/b": "" });
   const fail = async (args: readonly string[], message: RegExp) =>
     assertFailure(await workspace.run(["instructions", ...args]), { code: USAGE, message });

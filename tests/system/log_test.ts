@@ -97,7 +97,10 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   const each = ["--touched", "src/a.ts", "--touched=./src/new.ts"];
   const text = await run(["metrics", "--session=web-7", "--transcript", "-", ...each], transcript);
   assert.match(text, /^given +650 tokens$/m);
-  assert.match(text, /^dilution +53\.8 % {2}350 tokens that the agent neither named nor changed$/m);
+  assert.match(
+    text,
+    /^dilution +53\.8 % {2}350 tokens of files that the agent neither named nor changed$/m,
+  );
   assert.match(text, /^recall@1 +50\.0 % {2}of the touched files$/m);
   assert.match(text, /^ {2}missed +1 {2}src\/new\.ts$/m);
   assert.match(text, /^leaks +0$/m);
@@ -160,7 +163,7 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
   const measure = ["metrics", "--session", "web-7", "--transcript"];
   assertFailure(await workspace.run([...measure, "run.txt"]), {
     code: 2,
-    message: /there are no sessions yet\n/,
+    message: /no session is recorded yet\n/,
   });
   assertFailure(await workspace.run(["log", "show", "1"]), {
     code: 2,

@@ -74,7 +74,7 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory grant shop", /no other project in the same database/],
     ["memory import none.jsonl", /as there is no such file/],
     ["memory import src", /as it is a folder/],
-    ["memory import README.md", /its first line is no JSON/],
+    ["memory import README.md", /its first line is not valid JSON/],
     ["memory export README.md", /the file exists already/],
     ["inject --session s  ", /Cannot send an empty text/],
     ["inject --session a\nb hello", /must not hold control characters/],
@@ -236,7 +236,7 @@ Deno.test("memory is exported, imported elsewhere for review, and nothing twice"
     imported.stdout,
     "1 observation imported, waiting for memory review; 0 stored already.\n",
   );
-  assert.equal(imported.stderr, "dossier: Line 3 is skipped: it is no JSON\n");
+  assert.equal(imported.stderr, "dossier: Line 3 is skipped: it is not valid JSON\n");
   const again = await other.run(["memory", "import", "-", "--trust"], { input: text });
   assert.equal(assertSuccess(again), "0 observations imported; 1 stored already.\n");
   const shown = assertSuccess(await other.run(["memory", "show", "o1", "--json"]));
@@ -271,7 +271,7 @@ Deno.test("memory grants other projects of one place, prunes by days, and proves
   assert.match(stdout, /^Entry 2 was changed or is missing/);
 });
 
-Deno.test("what can not be written or reached is said, and nothing is replaced or forgotten by half", async () => {
+Deno.test("what cannot be written or reached is said, and nothing is replaced or forgotten by half", async () => {
   using workspace = makeProject();
   const { run, tell } = runnersOf(workspace);
   await remember(workspace, CLAIM, "--path", "src/queue.ts");

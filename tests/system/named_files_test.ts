@@ -39,7 +39,7 @@ Deno.test("an ignore file or foreign settings that are a pipe cost an answer a n
   assert.match(assertSuccess(found), /a\.md/);
   assert.match(
     found.stderr,
-    /"\.noface\.toml" is passed over as it is not a regular file but a pipe/,
+    /"\.noface\.toml" is ignored as it is not a regular file but a pipe/,
   );
   assert.match(found.stderr, /3 ignore files are not applied.*: "\.dossierignore"/);
 });

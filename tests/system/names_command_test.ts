@@ -141,7 +141,7 @@ Deno.test("--names-command: a relative path is one of the folder of the call, an
   workspace.write("src/new.py", "def new():\n    return 1\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o600);
   const [, refused] = await workspace.ask("explain", option, { folder: "src" });
-  assert.match(refused, /"[^"]+\/guess" is no program that you may run: make it executable\n$/);
+  assert.match(refused, /"[^"]+\/guess" is not an executable program: make it executable\n$/);
 });
 
 Deno.test("--names-command: a failure is told in one line without control characters, and the answer is as without names", async () => {
@@ -149,11 +149,11 @@ Deno.test("--names-command: a failure is told in one line without control charac
   const [plain] = await workspace.ask("context", ["--no-record"]);
   for (
     const [command, reason] of [
-      [workspace.program, /it ended with the code 3 and said: no \\u001b\[31mkey\\u0007$/],
+      [workspace.program, /it exited with code 3 and said: no \\u001b\[31mkey\\u0007$/],
       ["no-such-program", /there is no program "no-such-program": install it, or name it by its/],
       ["sh -c 'echo This is what I would say to that.'", /it printed no names: run it by itself/],
-      ["yes name", /it wrote more than 65536 bytes: have it print less$/],
-      ["''", /it has no name: name a program$/],
+      ["yes name", /it printed more than 65536 bytes: make it print less$/],
+      ["''", /its name is empty: name a program$/],
     ] as const
   ) {
     const options = ["--names-command", command, "--no-record"];

@@ -113,7 +113,7 @@ Deno.test("the command line lists, shows and checks profiles", async () => {
   const { code, stdout } = await workspace.run(["profile", "check"]);
   assert.equal(code, 2);
   assert.match(stdout, /^error: broken: Cannot use /m);
-  assert.match(stdout, /^error: gone: .*"nowhere" can not be loaded/m);
+  assert.match(stdout, /^error: gone: .*"nowhere" cannot be loaded/m);
   assert.match(stdout, /2 errors, 0 warnings$/m);
   assertSuccess(await workspace.run(["profile", "check", "unload"]));
 });
@@ -178,7 +178,7 @@ Deno.test("the command line writes our form from that of Rye, and both are compo
   assert.equal(await compose(), before);
 });
 
-Deno.test("the command line refuses what it can not compose in one sentence", async () => {
+Deno.test("the command line refuses what it cannot compose in one sentence", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [["compose"], /Cannot compose without a profile/],

@@ -56,7 +56,7 @@ Deno.test("the command line gives what a profile says with a question and with a
   });
 });
 
-Deno.test("the command line refuses a profile that it can not use in one sentence", async () => {
+Deno.test("the command line refuses a profile that it cannot use in one sentence", async () => {
   using workspace = makeWorkspace();
   writeDossier(workspace.root, { profiles: { round: { extends: "round" } } });
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [

@@ -121,7 +121,7 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
     [/in DOSSIER_TOKEN: it takes at least 16 characters/, [], { DOSSIER_TOKEN: "short" }],
     [/in DOSSIER_TOKEN: it takes one line of/, [], { DOSSIER_TOKEN: "two words of a token" }],
     [/"https:\/\/a\.example\/" for --allow-origin/, ["--allow-origin", "https://a.example/"]],
-    [/^dossier: Cannot serve ".*missing" as it is no folder$/, ["--root", "missing"]],
+    [/^dossier: Cannot serve ".*missing" as it is not a folder$/, ["--root", "missing"]],
     [/both as "a": write --root NAME=DIR$/, ["--root", "a=.", "--root", "a=src"]],
   ];
   for (const [sentence, args, variables] of cases) {

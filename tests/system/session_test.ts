@@ -81,7 +81,7 @@ Deno.test("session tells what an agent was given, asked for and did, and measure
   assert.equal(json.metrics.recall[5], 1);
 });
 
-Deno.test("session shows a transcript of a session that nothing is recorded of, and says what it can not do", async () => {
+Deno.test("session shows a transcript of a session that nothing is recorded of, and says what it cannot do", async () => {
   using workspace = new HostedWorkspace({ "a.ts": "" });
   const file = new URL("../transcripts/codex.jsonl", import.meta.url).pathname;
   const shown = assertSuccess(
@@ -96,7 +96,7 @@ Deno.test("session shows a transcript of a session that nothing is recorded of, 
   for (
     const [args, message] of [
       [["show"], /Cannot show a session without its ID: add it, or --host-transcript FILE/],
-      [["show", "x"], /nothing is recorded for it: there are no sessions yet/],
+      [["show", "x"], /nothing is recorded for it: no session is recorded yet/],
       [["show", "x", "y"], /write list, or show and the ID of a session/],
       [
         ["list", "--host-transcript", "a.jsonl"],

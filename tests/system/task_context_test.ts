@@ -88,7 +88,7 @@ const REFUSED:
     [["context", "--issue", "-"], 2, /line 1, column 8 is not JSON/, { input: '{"id": }' }],
     [[...ASK, "wombat"], 2, /both a query and --issue/],
     [["context", "wombat", "--references-only"], 2, /--issue/],
-    [[...ASK, "--session", "a\nb"], 2, /Cannot keep the session as the id must not hold control/],
+    [[...ASK, "--session", "a\nb"], 2, /Cannot use the session as the id must not hold control/],
     [[...ASK, "--session", ""], 2, /session/],
     [
       [...ASK, "--explain", "--format", "prompt"],
@@ -101,7 +101,7 @@ const REFUSED:
     [
       [...ASK, "--format", "prompt", "--budget", "100"],
       2,
-      /Cannot write the prompt as it takes \d+ tokens without any code: the budget is 100/,
+      /Cannot render the prompt as it takes \d+ tokens without any code: the budget is 100/,
     ],
   ];
 

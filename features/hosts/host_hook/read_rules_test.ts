@@ -36,7 +36,7 @@ Deno.test("C-29: rules are read from both places, and what is none is told", asy
   assert.deepEqual(rules.map(({ name }) => name), ["env", "no-rm"]);
   assert.equal(problems.length, 4);
   assert.match(problems[0]!, /^"\.dossier\/rules\/a\.md" is ignored as it has no front matter/);
-  assert.match(problems[1]!, /c\.md" is ignored as its front matter is no YAML: line /);
+  assert.match(problems[1]!, /c\.md" is ignored as its front matter is not valid YAML: line /);
   assert.match(problems[2]!, /d\.md" is ignored as it is larger than 65536 bytes/);
   assert.match(problems[3]!, /f\.md" is ignored as it is not a regular file but a symbolic link/);
 });

@@ -99,7 +99,7 @@ function readText(path: string, project: string | undefined): string | undefined
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch {
-    throw configError(name, { rule: "it is no UTF-8 text", fix: "correct it first" });
+    throw configError(name, { rule: "it is not UTF-8 text", fix: "correct it first" });
   }
 }
 

@@ -140,7 +140,10 @@ function parse(text: string, name: string): Node {
     const what = error === undefined
       ? "nothing"
       : printParseErrorCode(error.error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
-    throw configError(name, { rule: `${place} is no JSON (${what})`, fix: "correct it first" });
+    throw configError(name, {
+      rule: `${place} is not valid JSON (${what})`,
+      fix: "correct it first",
+    });
   }
   if (root.type !== "object") {
     throw configError(name, { rule: "it holds no object", fix: "write {} into it" });

@@ -81,7 +81,10 @@ export function readToml(text: string, name: string): Record<string, unknown> {
     if (!(error instanceof TomlError)) throw error;
     const [what = ""] = error.message.split("\n");
     const place = `line ${error.line}, column ${error.column}`;
-    throw configError(name, { rule: `${place} is no TOML (${what})`, fix: "correct it first" });
+    throw configError(name, {
+      rule: `${place} is not valid TOML (${what})`,
+      fix: "correct it first",
+    });
   }
 }
 
@@ -130,7 +133,7 @@ function throwConfigError(name: string, rule: string): never {
 function throwNoPlaceError(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
   const [key, value] = isRecord(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
   if (value !== undefined) {
-    throw configError(name, { rule: `"${key}" in it is no table`, fix: "remove it by hand" });
+    throw configError(name, { rule: `"${key}" in it is not a table`, fix: "remove it by hand" });
   }
   throw configError(name, {
     rule: `"${CONTAINER}" in it is not written as tables`,

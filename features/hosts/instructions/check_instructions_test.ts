@@ -32,7 +32,7 @@ Deno.test("checkInstructions() warns of a folder in the place of a file, which h
   workspace.git("init", "-q");
   Deno.mkdirSync(workspace.path("CLAUDE.md"));
   const tell = (path: string) =>
-    `warning ${path} It is ignored as it is not a regular file but a folder: put a file in its place`;
+    `warning ${path} It is ignored as it is not a regular file but a folder: replace it by a file`;
   assert.deepEqual(await check(workspace), ["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell));
   assert.deepEqual(await check(workspace, "src"), [
     ...["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell),

@@ -114,7 +114,7 @@ Deno.test("C-5: readInstructions() puts a separator between the user's file and 
   assert.equal(moved.text, "ours");
 });
 
-Deno.test("C-6: readInstructions() gives the user's instructions when a file can not be read, and says so", async () => {
+Deno.test("C-6: readInstructions() gives the user's instructions when a file cannot be read, and says so", async () => {
   using workspace = new TempWorkspace({
     "home/.codex/AGENTS.md": "mine",
     "app/.git/HEAD": "",
@@ -318,7 +318,7 @@ const NO_FILES: readonly [string, (workspace: TempWorkspace) => void, RegExp][] 
     "a pipe",
     (workspace) =>
       void new Deno.Command("mkfifo", { args: [workspace.path("AGENTS.md")] }).outputSync(),
-    /it is not a regular file but a pipe, a socket or a device: put a file in its place$/,
+    /it is not a regular file but a pipe, a socket or a device: replace it by a file$/,
   ],
   [
     "a link to nothing",

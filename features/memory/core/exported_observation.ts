@@ -127,7 +127,7 @@ function parseObject(line: string): Fields {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new ExportProblem("it is no JSON");
+    throw new ExportProblem("it is not valid JSON");
   }
   return toObject(value, "it");
 }
@@ -135,7 +135,7 @@ function parseObject(line: string): Fields {
 /** Returns an object without inherited members, such as `constructor`. */
 function toObject(value: unknown, what: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ExportProblem(`${what} is no object`);
+    throw new ExportProblem(`${what} is not an object`);
   }
   return Object.assign(Object.create(null), value) as Fields;
 }
@@ -143,7 +143,7 @@ function toObject(value: unknown, what: string): Fields {
 function readText(fields: Fields, name: string, max = Infinity): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw new ExportProblem(`its ${name} is no text`);
+  if (typeof value !== "string") throw new ExportProblem(`its ${name} is not text`);
   if (value.length > max) {
     throw new ExportProblem(`its ${name} has more than ${max} characters`);
   }
@@ -156,7 +156,7 @@ function readName(fields: Fields, name: string): string | undefined {
 }
 
 function toName(value: unknown, what: string): string {
-  if (typeof value !== "string") throw new ExportProblem(`${what} is no text`);
+  if (typeof value !== "string") throw new ExportProblem(`${what} is not text`);
   if (value.length > MAX_NAME) {
     throw new ExportProblem(`${what} has more than ${MAX_NAME} characters`);
   }
@@ -177,7 +177,7 @@ function readWord<Word extends string>(
 function readNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
-  return typeof value === "number" ? value : fail(`its ${name} is no number`);
+  return typeof value === "number" ? value : fail(`its ${name} is not a number`);
 }
 
 function readTime(fields: Fields, name: string, now: number): number | undefined {
@@ -205,10 +205,12 @@ function toAnchor(value: unknown): Anchor {
   }
   const symbol = readName(fields, "symbol");
   const hash = readText(fields, "hash") ?? "";
-  if (!HASH_REGEXP.test(hash)) throw new ExportProblem("the hash of an anchor is no SHA-256");
+  if (!HASH_REGEXP.test(hash)) {
+    throw new ExportProblem("the hash of an anchor is not a SHA-256 hash");
+  }
   const commit = readText(fields, "commit", MAX_NAME);
   if (commit !== undefined && !COMMIT_REGEXP.test(commit)) {
-    throw new ExportProblem("the commit of an anchor is no hash");
+    throw new ExportProblem("the commit of an anchor is not a hash");
   }
   const lines = fields.lines === undefined ? undefined : toLines(fields.lines);
   return {

@@ -71,7 +71,7 @@ Deno.test("SeenIds refuses what is no file", () => {
     assert.throws(() => new SeenIds(path), {
       message:
         `Cannot read the received ids in "${path}" as it is not a regular file but a folder: ` +
-        "put a file in its place",
+        "replace it by a file",
     });
   });
 });

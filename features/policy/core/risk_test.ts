@@ -55,7 +55,7 @@ Deno.test("describeUnknownRisks() tells where an acknowledged level stands that 
   ]);
 });
 
-Deno.test("checkRisks() tells a level that is not known, and what is no mapping", () => {
+Deno.test("checkRisks() tells a level that is not known, and what is not a mapping", () => {
   assert.throws(() => checkRisks({ "a.*": "high" }, '"policy.yaml"'), {
     code: "invalid-policy",
     message:

@@ -19,7 +19,7 @@ const LISTED = { profiles: required(list("", component("ProfileEntry"))) };
 /** Lists all profiles, sorted by id, also those that cannot be read. */
 export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
   name: "profiles",
-  summary: "The profiles there are, also those that can not be read",
+  summary: "The profiles there are, also those that cannot be read",
   fields: ROOT_FIELDS,
   async run(engine) {
     const { listProfiles } = await import("../list_profiles.ts");

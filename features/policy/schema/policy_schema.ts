@@ -42,8 +42,8 @@ export const PROFILE_ENTRY_SCHEMA = z.strictObject({
   id: ID.describe("Path below the folder of profiles, without extension"),
   description: z.string().describe("Empty when there is none"),
   extends: z.exactOptional(z.string()).describe("Id of the parent that it names itself"),
-  origin: z.exactOptional(ITEM_ORIGIN).describe("Absent for one that can not be read"),
-  fault: z.exactOptional(z.string()).describe("Why it can not be read"),
+  origin: z.exactOptional(ITEM_ORIGIN).describe("Absent for one that cannot be read"),
+  fault: z.exactOptional(z.string()).describe("Why it cannot be read"),
 });
 
 /** A text of a prompt, and its origin. */

@@ -275,7 +275,7 @@ Deno.test("what a profile permits does not change what a bundle shows", async ()
   assert.equal(new Set(hashes).size, 1);
 });
 
-Deno.test("a profile that can not be used is a typed error, before there is an index", async () => {
+Deno.test("a profile that cannot be used is a typed error, before there is an index", async () => {
   const signed = `<!-- dossier:signed:2026-01-02T03:04:05Z:${"0".repeat(64)} -->\nBe brief.\n`;
   const cases: readonly (readonly [string, WrittenPolicies, TaskOptions & ProfileOptions])[] = [
     ["profile-not-found", {}, { profile: "review/securty" }],

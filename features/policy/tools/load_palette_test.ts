@@ -82,7 +82,7 @@ Deno.test("R-4: a tool of which nothing can be read is left out, and it is known
       .map(({ id, reason }) => ({ itemId: id, reason: "schema", detail: reason })),
   );
   assert.deepEqual(tools.map(({ id, reason }) => [id, reason]), [
-    ["a/binary", "it is no text in UTF-8: save it as UTF-8 text"],
+    ["a/binary", "it is not UTF-8 text: save it as UTF-8 text"],
     ["a/broken", "its brackets or quotes do not match: fix its syntax"],
     ["a/good", undefined],
     ["a/other", "files of its kind say nothing of their schema: put a .yaml file in its place"],

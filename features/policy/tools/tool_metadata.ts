@@ -57,7 +57,7 @@ const HEADER_REGEXP = new RegExp(
 );
 
 const REASONS = {
-  binary: "it is no text: keep programs in another folder",
+  binary: "it is not text: keep programs in another folder",
   extension: "files of its kind say nothing of their schema: put a .yaml file in its place",
   syntax: "its brackets or quotes do not match: fix its syntax",
   schema: "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",

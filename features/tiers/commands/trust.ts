@@ -38,7 +38,7 @@ export async function runTrust(
   const isAccepted = verb === "accept" && review.requests.length > 0;
   if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
     throw new UsageError(
-      "Cannot ask whether you agree as standard input is no terminal: " +
+      "Cannot ask whether you agree as standard input is not a terminal: " +
         `look at what "${PROGRAM} trust" lists, then add --yes`,
     );
   }

@@ -67,8 +67,8 @@ Deno.test("N-23 mergeTaskSettings() falls from a wrong value of config.yaml to t
   assert.equal(settings.maxFileSizeKb, 50);
   assert.equal(origins.maxFileSizeKb, ".noface.toml:2");
   assert.deepEqual(notes.map(({ message }) => message), [
-    '.dossier/config.yaml:1:27: "task.max_file_size_kb" takes a whole number of at least 1; it is passed over',
-    '.dossier/config.yaml:1:30: Unknown key "task.stale_dys" is passed over: did you mean "stale_days"?',
+    '.dossier/config.yaml:1:27: "task.max_file_size_kb" takes a whole number of at least 1; it is ignored',
+    '.dossier/config.yaml:1:30: Unknown key "task.stale_dys" is ignored: did you mean "stale_days"?',
   ]);
 });
 

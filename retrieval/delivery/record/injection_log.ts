@@ -70,7 +70,7 @@ export class InjectionLog implements Disposable {
    */
   async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     checkWhole("limit", options.limit);
-    checkWhole("number to begin before", options.before);
+    checkWhole("ID to list records before", options.before);
     const found = await this.#ask((state) => listInjections(state, options));
     if (found === undefined && options.before !== undefined) throw noSuchCursor(options.before, 0);
     return found ?? [];
@@ -129,7 +129,7 @@ export class InjectionLog implements Disposable {
    * @throws {RangeError} For a number of records below 1.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
-    checkWhole("number to keep", options.retention?.keep);
+    checkWhole("number of records to keep", options.retention?.keep);
     const { pruneLog } = await import("./prune_log.ts");
     return await this.#ask((state) => pruneLog(state, this.root, options));
   }

@@ -117,7 +117,7 @@ Deno.test("appendInjection() writes all of a record or nothing", async () => {
   assert.deepEqual((await findInjection(state, 1))?.fragments, draft.fragments);
 });
 
-Deno.test("appendInjection() keeps what a column can not hold as a replacement character", async () => {
+Deno.test("appendInjection() keeps what a column cannot hold as a replacement character", async () => {
   using workspace = new TempWorkspace();
   using state = await open(workspace);
   const draft = exampleDraft(1);

@@ -123,7 +123,7 @@ Deno.test("openState() brings the tables of the last unreleased version to this 
   await assert.rejects(() => openState(workspace.root), {
     code: "state-damaged",
     message: `Cannot use the state "${workspace.path("state.db")}" as an unreleased version of ` +
-      "dossier wrote it: move it away, and a new one is made",
+      "dossier wrote it: move it away, so that dossier creates a new one",
   });
 });
 
@@ -190,7 +190,7 @@ Deno.test("openState() refuses what is no state of ours and does not touch it", 
       message: `Cannot use the state "${workspace.path("state.db")}" as it is ` +
         `${
           isFile ? "damaged or not ours" : "no regular file"
-        }: move it away, and a new one is made`,
+        }: move it away, so that dossier creates a new one`,
     });
     assert.deepEqual(snapshot(workspace), before);
   }

@@ -69,7 +69,7 @@ Deno.test("listInjections() names a record by its query, its title, its issue or
   assert.deepEqual(subjects, ["x".repeat(200), "A title", "a-1", "NEED_CODE: a.ts", ""]);
 });
 
-Deno.test("findInjection() throws for a record that lacks a part or holds what is no JSON", async () => {
+Deno.test("findInjection() throws for a record that lacks a part or holds what is not valid JSON", async () => {
   const damages = [
     "DROP TRIGGER fragments_never_deleted; DELETE FROM fragments WHERE rank = 2",
     "DROP TRIGGER omissions_never_deleted; DELETE FROM omissions WHERE rank = 1",

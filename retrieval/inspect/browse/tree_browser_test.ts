@@ -134,7 +134,7 @@ for (const isGit of [true, false]) {
   });
 }
 
-Deno.test("TreeBrowser health() tells findings and settings, also where these can not be read", async () => {
+Deno.test("TreeBrowser health() tells findings and settings, also where these cannot be read", async () => {
   const { browser, stack } = await browse({ ...FILES, ...LEFT_OUT });
   using _ = stack;
   const { findings, settings } = await browser.health();

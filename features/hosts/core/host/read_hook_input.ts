@@ -69,7 +69,7 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
     const what = text.trim() === "" ? "it is empty" : "it is no whole JSON";
     return { problem: `Cannot read the input as ${what}` };
   }
-  if (!isJsonObject(value)) return { problem: "Cannot read the input as it is no JSON object" };
+  if (!isJsonObject(value)) return { problem: "Cannot read the input as it is not a JSON object" };
   const name = readInputText(value, "hook_event_name", "hookEventName") ?? eventName;
   if (name === undefined) return { problem: "Cannot find the event as the input does not name it" };
   const event = findHookEvent(host, name);

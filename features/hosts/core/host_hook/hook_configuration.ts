@@ -156,7 +156,7 @@ export async function snapshotHooks(
       if (!(error instanceof SyntaxError)) throw error;
       problems.push(
         `"${hook.origin}": the hook of "${hook.event}" never runs as its matcher ` +
-          `${formatValue(hook.matcher)} is no regular expression: ${error.message}`,
+          `${formatValue(hook.matcher)} is not a valid regular expression: ${error.message}`,
       );
     }
   }
