@@ -153,7 +153,7 @@ for (const form of FORMS) {
     Deno.writeTextFileSync(`${tree.home}/${folder}`, "a file");
     const { notes } = await composeProfile({ profile: "leaf" }, openPolicies(tree));
     assert.deepEqual(notes, [
-      `The user space "${tree.home}/${folder}" is omitted as it is not a folder: put one in its place`,
+      `The user space "${tree.home}/${folder}" is omitted as it is not a folder: replace it by a folder`,
     ]);
   });
 
@@ -412,7 +412,7 @@ Deno.test("what the limits of a folder keep from being found is told", () => {
   assert.deepEqual(policies.notes, [
     `".dossier/knowledge/${
       "a/".repeat(32)
-    }a" is skipped as it is more than 32 folders deep: move it up`,
+    }a" is skipped as it is more than 32 folders deep: move it to a higher folder`,
   ]);
 });
 

@@ -165,7 +165,10 @@ function walk(folder: string, { hidden = new Set(), onSkip }: WalkOptions): read
       }
       if (isFile) paths.push(`${below}${name}`);
       else if (depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
-      else onSkip(`${below}${name}`, `it is more than ${MAX_DEPTH} folders deep: move it up`);
+      else {onSkip(
+          `${below}${name}`,
+          `it is more than ${MAX_DEPTH} folders deep: move it to a higher folder`,
+        );}
     }
   };
   if (lstatOrUndefined(folder)?.isDirectory) visit("", 0);

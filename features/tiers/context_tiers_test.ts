@@ -80,7 +80,7 @@ Second decision.
 
 Say it plainly.
 
-Ask by URI for what you need of:
+Request by URI what you need of:
 - blue://docs/rfcs/{active}
 - blue://state/active-tasks`,
   );
@@ -235,7 +235,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   assert.equal(tiers[1]?.sources[0]?.status, "injected");
   assert.deepEqual(
     warnings.filter(({ code }) => code === "sensitive_allowed").map(({ message }) => message),
-    ["path:notes/.env may give files with names that promise secrets"],
+    ["path:notes/.env may include files whose names suggest secrets"],
   );
 });
 

@@ -88,10 +88,13 @@ Deno.test("install-host uses the user's files where the program has no name that
     stdout,
     /^Claude Code \(~\/\.claude\)\n {2}MCP server {2}entered {2}\/.*home\/\.claude\.json$/m,
   );
-  assert.match(stderr, /Your own files are used, for all projects, as "dossier" is not on PATH/);
+  assert.match(stderr, /Your user files are used, for all projects, as "dossier" is not on PATH/);
   assert.ok(!listNames(workspace.root).includes(".dossier"));
   const shared = await run("claude-code", "--project", "--hooks");
-  assert.match(shared.stderr, /needs it on PATH\. It is not on yours: install it, or use --user$/m);
+  assert.match(
+    shared.stderr,
+    /needs it on PATH\. It is missing on yours: install it, or use --user$/m,
+  );
   assert.match(workspace.read(".claude/settings.json"), /"command": "dossier"/);
 });
 

@@ -59,7 +59,7 @@ Deno.test("instructions --check prints a line for each finding, and exits 2 for 
   const warned = await workspace.run(["instructions", "--check"]);
   assert.equal(
     assertSuccess(warned),
-    'warning: AGENTS.md:1: There is no "gone.md": name one that exists\n' +
+    'warning: AGENTS.md:1: The path "gone.md" does not exist: name one that exists\n' +
       "1 file and 0 skills: 0 errors, 1 warning\n",
   );
   workspace.write("CLAUDE.md", "@gone.md\n");

@@ -45,7 +45,7 @@ Deno.test("memory lists and shows what is remembered, and makes nothing where th
   await remember(workspace, "Deployments happen on Tuesdays");
   const listed = await workspace.run(["memory", "list", "--limit", "1"]);
   assert.match(assertSuccess(listed), /^- \[o2\] "Deployments happen on Tuesdays"\n/);
-  assert.match(listed.stderr, /2 given when they answer\n.*Older ones: add --before o2\n/);
+  assert.match(listed.stderr, /2 included when they answer\n.*For older ones add --before o2\n/);
   assert.match(await run("memory", "list", "--before", "o2"), /^- \[o1\] "Uploads are retried/);
   assert.equal(await run("memory", "list", "--status", "waiting"), "");
   const shown = await run("memory", "show", "o1");
@@ -62,7 +62,7 @@ Deno.test("memory refuses words, options and ids that are of no use", async () =
     ["memory show", /write memory show ID$/m],
     ["memory list o1", /write memory list$/m],
     ["memory list --trust", /Cannot use --trust with "memory list"/],
-    ["memory list --before 12", /an id is such as o12/],
+    ["memory list --before 12", /an ID must look like o12/],
     ["memory show o7", /the memory of this project has no observation with that id/],
     ["memory review o1 maybe", /accept, or refuse/],
     ["memory review --accept-all", /add --yes/],
@@ -205,7 +205,10 @@ Deno.test("memory verifies what has drifted, and names what is missing", async (
     await run("memory", "verify", "--all-drifted"),
     "o1 is verified for the present text.\n",
   );
-  assert.equal(await tell("memory", "verify", "--all-drifted"), "dossier: Nothing has drifted\n");
+  assert.equal(
+    await tell("memory", "verify", "--all-drifted"),
+    "dossier: No cited text has changed\n",
+  );
   workspace.remove("src/queue.ts");
   const { code, stdout, stderr } = await workspace.run(["memory", "verify", "o1"]);
   assert.deepEqual([code, stdout], [1, ""]);

@@ -144,7 +144,7 @@ Deno.test("profile show has what is given, and tells of inputs that nothing asks
   assert.match(assertSuccess(shown), /^ {2}ship +string +"Ada"$/m);
   assert.equal(
     shown.stderr,
-    'dossier: The profile "unload" does not ask for the input "shop": only hooks see it\n',
+    'dossier: The profile "unload" does not declare the input "shop": only hooks see it\n',
   );
   workspace.write(".dossier/profiles/make.md", "---\ninputs: { constructor: {} }\n---\nMake.\n");
   const named = assertSuccess(await workspace.run(["profile", "show", "make"]));
@@ -184,7 +184,7 @@ Deno.test("the command line refuses what it cannot compose in one sentence", asy
     [["compose"], /Cannot compose without a profile/],
     [["compose", "--profile", "unlaod"], /Cannot find the profile "unlaod": did you mean "unload"/],
     [["compose", "--profile", "../x"], /that is no id/],
-    [["compose", "--profile", "unload"], /without the input "ship": give a value/],
+    [["compose", "--profile", "unload"], /without the input "ship": add a value/],
     [["compose", "--profile", "unload", "--input", "ship"], /write NAME=VALUE/],
     [
       ["compose", "--profile", "base", "--resume", "none"],

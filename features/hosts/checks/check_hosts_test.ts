@@ -149,6 +149,6 @@ Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was
   workspace.remove("repo/.claude");
   workspace.write("home/.claude/settings.json", '{"enabledPlugins": {"dossier@dossier": true}}');
   const [plugin, ...others] = find();
-  assert.match(plugin!.message, /^Claude Code has dossier as a plugin, by ".*settings\.json"$/);
+  assert.match(plugin!.message, /^Claude Code has dossier as a plugin, in ".*settings\.json"$/);
   assert.deepEqual([plugin!.level, others], ["ok", []]);
 });

@@ -208,7 +208,7 @@ Deno.test("hooksFormat() knows our hooks as lines for a shell, whatever quotes a
 Deno.test("hooksFormat() refuses a text that is not as it must be, with the place", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['{"hooks": [', /is not valid JSON/],
-    ["[]", /as it holds no object/],
+    ["[]", /as it contains no object/],
     ['{"hooks": []}', /as "hooks" in it is not an object: write "hooks": \{\}$/],
     [
       '{"hooks": {"SessionStart": {}}}',

@@ -82,7 +82,7 @@ export function jsonFormat(
         return isOriginal(rest) || !isLeftOver(rest, head) ? rest : undefined;
       }
       throw configError(name, {
-        rule: `"${ENTRY_NAME}" cannot be removed from it alone`,
+        rule: `"${ENTRY_NAME}" cannot be removed without changing other entries`,
         fix: "remove it by hand",
       });
     },

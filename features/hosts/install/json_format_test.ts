@@ -149,7 +149,7 @@ Deno.test("jsonFormat() refuses a text that is not as it must be, with the place
     ],
     ['{"a": 1', /is not valid JSON/],
     ["\u00A0", /as line 1, column 1 is not valid JSON/],
-    ["[]", /as it holds no object: write \{\} into it$/],
+    ["[]", /as it contains no object: write \{\} into it$/],
     ['{"mcpServers": []}', /as "mcpServers" in it is not an object/],
     ['{"mcpServers": {"dossier": 1}}', /as "dossier" in it is not an object/],
   ];

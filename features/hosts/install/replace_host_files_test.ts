@@ -27,7 +27,7 @@ Deno.test("replaceHostFiles() leaves all files and folders as they were when one
     assert.throws(() => replaceHostFiles([...others, each]), {
       name: "WriteError",
       message:
-        /^Cannot write ".*\/(a\/b|gone)\.json" \(.*\): make room or make its folder writable/,
+        /^Cannot write ".*\/(a\/b|gone)\.json" \(.*\): free some space or make its folder writable/,
     });
     assert.deepEqual(list(), before);
     assert.deepEqual([first, second].map((path) => Deno.readTextFileSync(path)), ["1", "2"]);

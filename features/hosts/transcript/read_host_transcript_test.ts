@@ -110,7 +110,7 @@ Deno.test("readHostTranscript() says where the transcripts of subagents are", as
   }
   const { notes } = await readHostTranscript(`${folder}/s.jsonl`, ESTIMATOR);
   assert.deepEqual(notes, [
-    `What subagents did is in 1 transcripts of their own, not read here: see "${folder}/s/subagents"`,
+    `The work of subagents is in 1 other transcripts, which are not read: see "${folder}/s/subagents"`,
   ]);
 });
 

@@ -94,7 +94,9 @@ export function parseExportedLine(line: string, now: number): ExportedObservatio
   const id = readName(fields, "id");
   const supersededBy = readName(fields, "supersededBy");
   for (const one of [id, supersededBy]) {
-    if (one !== undefined && !ID_REGEXP.test(one)) throw new ExportProblem("an id is such as o12");
+    if (one !== undefined && !ID_REGEXP.test(one)) {
+      throw new ExportProblem("an ID must look like o12");
+    }
   }
   const content = readText(fields, "content");
   if (content === undefined) throw new ExportProblem("it has no content");
@@ -171,7 +173,8 @@ function readWord<Word extends string>(
 ): Word | undefined {
   const value = fields[name];
   if (value === undefined) return undefined;
-  return words.find((word) => word === value) ?? fail(`its ${name} is none of ${words.join(", ")}`);
+  return words.find((word) => word === value) ??
+    fail(`its ${name} is not one of ${words.join(", ")}`);
 }
 
 function readNumber(fields: Fields, name: string): number | undefined {
@@ -184,7 +187,7 @@ function readTime(fields: Fields, name: string, now: number): number | undefined
   const text = readText(fields, name, MAX_NAME);
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new ExportProblem(`its ${name} is no time`);
+  if (Number.isNaN(time)) throw new ExportProblem(`its ${name} is not a time`);
   return Math.min(now, Math.max(0, time));
 }
 
@@ -227,7 +230,7 @@ function toLines(value: unknown): NonNullable<Anchor["lines"]> {
   const [start, end] = [readNumber(fields, "start"), readNumber(fields, "end")];
   const isRange = start !== undefined && end !== undefined && Number.isInteger(start) &&
     Number.isInteger(end) && 1 <= start && start <= end && end <= MAX_LINE_NUMBER;
-  return isRange ? { start, end } : fail("the lines of an anchor are no range");
+  return isRange ? { start, end } : fail("the lines of an anchor are not a range");
 }
 
 function fail(problem: string): never {

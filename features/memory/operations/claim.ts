@@ -81,11 +81,13 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
     answers: [{
       type: JSON_TYPE,
       fields: {
-        block: required(text("What the session is given, in Markdown; empty for nothing")),
+        block: required(text("Text for the session, in Markdown; empty for none")),
         observations: required(list("Ids of the observations in it, in their order", name(""))),
         tokens: required(integer("Tokens of the block")),
-        budget: required(integer("Tokens that there were for observations")),
-        queued: required(truth("Whether its agent gets the block by the queue of the session")),
+        budget: required(integer("Tokens that were available for observations")),
+        queued: required(
+          truth("True when its agent receives the block through the queue of the session"),
+        ),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "invalid-session"],

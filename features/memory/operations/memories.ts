@@ -20,9 +20,9 @@ const LIST_FIELDS = {
     ...["waiting", "active", "refused", "superseded"] as const,
   ]),
   before: text("Only those older than this one: the last id of the previous page", {
-    pattern: [ID_REGEXP, "Give the id of an observation, such as o12"],
+    pattern: [ID_REGEXP, "Use the ID of an observation, such as o12"],
   }),
-  limit: limit("Most observations: by default 20"),
+  limit: limit("Maximum number of observations: by default 20"),
 };
 
 /** Observations per page. */

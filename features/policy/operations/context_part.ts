@@ -10,11 +10,15 @@ import {
 export const PROFILE_PART: OperationPart = {
   fields: {
     session: {
-      profile: given(PROFILE_FIELD, "--profile ID", "A profile whose words stand beside the code"),
+      profile: given(
+        PROFILE_FIELD,
+        "--profile ID",
+        "A profile whose texts are included with the code",
+      ),
       inputs: given(
         INPUTS_FIELD,
         "--input NAME=VALUE",
-        "What the profile is given; more may follow",
+        "An input of the profile; more may follow",
         { parse: parseInputs },
       ),
     },

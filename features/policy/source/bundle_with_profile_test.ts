@@ -129,7 +129,8 @@ Deno.test("a bundle with a profile holds what its chain and its hooks say, and t
   ]);
   assert.deepEqual(bundle.notes.filter(({ code }) => code === "profile-item"), [{
     code: "profile-item",
-    message: 'Nothing is shown of "gone" for the profile review/security: there is no such item',
+    message:
+      'Nothing is included from "gone" for the profile review/security: there is no such item',
   }]);
 });
 
@@ -181,7 +182,7 @@ Deno.test("a bundle shows nothing that a rule leaves out, though a profile asks 
   assert.ok(reasonsOf(bundle.omitted).includes("knowledge:voice excluded"));
   assert.ok(bundle.notes.some(({ message }) =>
     message ===
-      'Nothing is shown of ".ai/knowledge/voice.md" for the profile review/base: an exclusion rule hides it'
+      'Nothing is included from ".ai/knowledge/voice.md" for the profile review/base: an exclusion rule hides it'
   ));
 });
 
