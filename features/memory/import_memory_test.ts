@@ -189,7 +189,7 @@ Deno.test("lines that cannot be used are named by number and reason, and the oth
     { line: 2, reason: "it is not valid JSON" },
     { line: 5, reason: "o1 is a duplicate" },
     { line: 6, reason: "a claim and its reason must have at most 2000 characters each" },
-    { line: 7, reason: "there is no text" },
+    { line: 7, reason: "its text is empty" },
     { line: 8, reason: "it has more than 1000000 bytes" },
     { line: 9, reason: "it is not valid JSON" },
   ]);

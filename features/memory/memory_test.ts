@@ -185,7 +185,7 @@ Deno.test("what does not hold takes the place of nothing that does", () =>
 
 Deno.test("a claim that is empty or too long is refused", () =>
   withMemory(async ({ remember }) => {
-    await assert.rejects(remember(" \n\t"), /there is no text/);
+    await assert.rejects(remember(" \n\t"), /its text is empty/);
     await assert.rejects(remember("x".repeat(1_000_000)), /at most 2000 characters.*1000000/);
   }));
 

@@ -35,8 +35,8 @@ const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [
   ["embedder:", /"embedder" must be one of/],
   ["embedder: [static]", /"embedder" must be one of/],
   ["embedder: {model: a}", /"embedder.kind" must be one of/],
-  ["embedder: transformers", /"embedder.model" takes the path or name of a model/],
-  ["embedder: {kind: transformers, model: 3}", /"embedder.model" takes/],
+  ["embedder: transformers", /"embedder.model" must be the path or name of a model/],
+  ["embedder: {kind: transformers, model: 3}", /"embedder.model" must be/],
   [
     "embedder: {kind: transformers, model: a, precision: f8}",
     /"embedder.precision" must be one of "fp32"/,

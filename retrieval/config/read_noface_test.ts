@@ -101,7 +101,7 @@ for (
     assert.deepEqual(lines, { "task.max_context_docs": 3 });
     assert.deepEqual(issues, [{
       message:
-        '"monowiki.max_file_size_kb" takes a whole number of at least 1; its default is used',
+        '"monowiki.max_file_size_kb" must be a whole number of at least 1; its default is used',
       line: 4,
       column: 22,
     }]);
@@ -128,7 +128,7 @@ for (const [key, values] of WRONG) {
       assert.deepEqual(task, {}, value);
       assert.equal(issues.length, 1, value);
       assert.deepEqual([issues[0]!.line, issues[0]!.column], [2, key.length + 4]);
-      assert.ok(issues[0]!.message.includes(`"${rule.table}.${key}" takes ${rule.expected}`));
+      assert.ok(issues[0]!.message.includes(`"${rule.table}.${key}" must be ${rule.expected}`));
     }
   });
 }
@@ -153,7 +153,7 @@ Deno.test("N-23 readNoface() names the key that was meant, and is silent about w
   assert.deepEqual(task, {});
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 1], [7, 1]]);
   assert.match(issues[0]!.message, /"monowiki\.vualt" is ignored: did you mean "vault"\?$/);
-  assert.match(issues[1]!.message, /"exclude\.folders" is ignored: known are "dirs"$/);
+  assert.match(issues[1]!.message, /"exclude\.folders" is ignored: the known keys are "dirs"$/);
 });
 
 Deno.test("readNoface() takes names of folders only, and a list of them only", () => {
@@ -172,7 +172,7 @@ Deno.test("readNoface() reports a value or a list in the place of a table", () =
   for (const text of ["monowiki = 1", "[[monowiki]]\nvault = 'a'", "monowiki = 1979-05-27"]) {
     const { task, issues } = parseNoface(text);
     assert.deepEqual(task, {});
-    assert.match(issues[0]!.message, /"monowiki" takes a table of settings/);
+    assert.match(issues[0]!.message, /"monowiki" must be a table of settings/);
     assert.equal(issues[0]!.line, 1);
   }
 });

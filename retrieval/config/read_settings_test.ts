@@ -195,7 +195,7 @@ Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
-    /^\.noface\.toml:1:\d+: The file is ignored as it is not TOML/,
+    /^\.noface\.toml:1:\d+: The file is ignored as it is not valid TOML/,
   );
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));

@@ -53,7 +53,7 @@ Deno.test('a repository\'s "warm: auto" counts for nothing, and cannot be grante
   trust.accept([{ ...place, hash: await textHash("# first\nwarm: auto\n") }]);
   const { warm, notes, origins } = await readSettings(tree.root, { folder });
   assert.deepEqual([warm, origins["warm"]], [undefined, undefined]);
-  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is passed over/);
+  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is ignored/);
 
   writeFiles(folder, { "config.yaml": "warm: auto\n" });
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");

@@ -156,5 +156,5 @@ Deno.test("readSettings() passes over what cannot be read of the user's, and wai
   assert.match(notes[0]!.message, /is ignored as it is not a regular file but a pipe/);
   Deno.renameSync(path, `${place.folder}/trusted.json`);
   const trust = await openTrust(place.root, place.folder);
-  assert.match(trust.notes[0]!.message, /is granted, as it is not a regular file but a pipe/);
+  assert.match(trust.notes[0]!.message, /is granted by ".*" as it is not a regular file but a pipe/);
 });

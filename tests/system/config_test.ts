@@ -10,7 +10,7 @@ Deno.test("N-23 config warns of a wrong value with its place, and prints the def
     assert.equal(code, 0);
     assert.equal(
       stderr,
-      'dossier: .noface.toml:3:20: "monowiki.max_file_size_kb" takes a whole number of at least 1; ' +
+      'dossier: .noface.toml:3:20: "monowiki.max_file_size_kb" must be a whole number of at least 1; ' +
         "its default is used\n",
     );
     assert.match(stdout, /^task\.max_file_size_kb +default +100$/m);

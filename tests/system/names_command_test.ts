@@ -228,7 +228,7 @@ Deno.test("no file of a repository has a program asked for names", async () => {
   for (const command of ["search", "explain", "context"]) {
     const [, said] = await workspace.ask(command, []);
     for (const key of [...keys, "names.command"]) {
-      assert.match(said, new RegExp(`config\\.yaml.* "${key}" is passed over`));
+      assert.match(said, new RegExp(`config\\.yaml.* "${key}" is ignored`));
     }
   }
   await workspace.ask("context", ["--issue", "issue.json"]);

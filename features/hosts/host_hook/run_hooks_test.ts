@@ -71,7 +71,7 @@ Deno.test("readHostHooks() passes over files that are none, or more than can be 
     ...(await readHostHooks(tree.root, { host: "codex" })).problems,
   ];
   const expected = [
-    /no regular file but a folder/,
+    /not a regular file but a folder/,
     /cannot be read: /,
     /cannot be read: line 1/,
     /line 1: /,

@@ -189,7 +189,7 @@ Deno.test("openState() refuses what is no state of ours and does not touch it", 
       code: "state-damaged",
       message: `Cannot use the state "${workspace.path("state.db")}" as it is ` +
         `${
-          isFile ? "damaged or not ours" : "no regular file"
+          isFile ? "damaged, or not a file of dossier" : "not a regular file"
         }: move it away, so that dossier creates a new one`,
     });
     assert.deepEqual(snapshot(workspace), before);
