@@ -26,7 +26,7 @@ async function examineFolder({ state }: TreePlace): Promise<Finding> {
   if (statOrUndefined(folder)?.isFile) {
     return {
       level: "problem",
-      message: `"${folder}" is a file where the folder for the index should be`,
+      message: `"${folder}" is a file in the place of the folder for the index`,
       fix: "move it away, or choose another place with --state",
     };
   }
@@ -38,8 +38,8 @@ async function examineFolder({ state }: TreePlace): Promise<Finding> {
     };
   }
   return folder === state
-    ? { level: "ok", message: `"${state}" holds the index and the records` }
-    : { level: "ok", message: `"${state}" is made by the first index` };
+    ? { level: "ok", message: `"${state}" contains the index and the records` }
+    : { level: "ok", message: `"${state}" is created with the first index` };
 }
 
 async function examineDisk({ state }: TreePlace): Promise<Finding> {

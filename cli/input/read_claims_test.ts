@@ -42,7 +42,7 @@ Deno.test("readClaims() refuses what cannot be used, and tells no token", async 
     [entry(own, '"a b"'), /its "name" must be/],
     [entry(`${own}    repositories: web\n`), /must be a list, or all/],
     [entry(`${own}    repositories: [web, nowhere]\n`), /names "nowhere", which is not served/],
-    [entry(`${own}    repository: [web]\n`), /it takes only name, token, repositories/],
+    [entry(`${own}    repository: [web]\n`), /its only keys may be name, token, repositories/],
     [`${entry(own)}${entry(own, "b").slice("tokens:\n".length)}`, /comes twice/],
   ];
   for (const [text, problem] of problems) {

@@ -114,7 +114,7 @@ async function readTexts(
     if (otherwise?.field === name && has(otherwise.option)) {
       if (words.length === 0 && !has("file")) continue;
       throw new UsageError(
-        `Cannot use both a ${name} and --${otherwise.option}: give one of them`,
+        `Cannot use both a ${name} and --${otherwise.option}: use one of them`,
       );
     }
     if (asked.none !== undefined && words.length === 0 && !has("file")) {

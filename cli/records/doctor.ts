@@ -3,7 +3,7 @@ import { JSON_OUTPUT, option, type OwnCommand, ROOT, STATE } from "@dossier/retr
 /** Finds what stands in the way. */
 export const DOCTOR_COMMAND: OwnCommand = {
   name: "doctor",
-  summary: "What stands in the way, and its fix; exit code 2 or 3 if anything",
+  summary: "Problems and their fixes; exit code 2 or 3 if there are any",
   permissions: "doctor",
   options: [
     ROOT,

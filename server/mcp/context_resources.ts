@@ -21,7 +21,7 @@ export function registerContextResources(server: McpServer, parts: McpParts): vo
     server.registerResource(
       name,
       new ResourceTemplate(template, { list: index === 0 ? list : undefined }),
-      { title: "What the manifest of a tree declares", mimeType: MARKDOWN },
+      { title: "Content of the manifest of a tree", mimeType: MARKDOWN },
       (uri, _variables, call) => read(uri, call),
     );
   }

@@ -45,7 +45,7 @@ export function mcpHandler(
     asked.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
     const bare = new Request(url, { method, headers: asked, signal });
     const [first] = messages;
-    if (first === undefined) return refuse("Cannot read a message as there is none");
+    if (first === undefined) return refuse("Cannot read a message as the body is empty");
     if (isBatch) return await answerBatch(messages, (each) => answer(each, bare.clone()));
     const response = await answer(first, bare);
     const isStreamTaken = headers.get("accept")?.toLowerCase().includes(STREAM_TYPE) ?? false;

@@ -14,7 +14,7 @@ const WHOSE = z.exactOptional(toText(SESSION_FIELD));
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt("start-issue", {
     title: "Start on an issue",
-    description: "Reads what an issue needs before working on it",
+    description: "Reads the context of an issue before work on it",
     argsSchema: toLenientSchema(z.object({ issue: ISSUE_FIELD, session: WHOSE })),
   }, ({ issue, session }) =>
     say(
@@ -23,7 +23,7 @@ export function registerPrompts(server: McpServer): void {
         `neither a file nor a record of one)${
           asSession(session)
         }, and with ten to twenty "names" that you guess the code to have. Read what it returns, then say in a ` +
-        'few lines what you will change and where. What is missing you get by "need", by lines such as ' +
+        'few lines what you will change and where. Request missing text with "need", in lines such as ' +
         "NEED_CODE: path:10-40.",
     ));
   server.registerPrompt("ask", {
@@ -40,7 +40,7 @@ export function registerPrompts(server: McpServer): void {
     ));
   server.registerPrompt("answer-requests", {
     title: "Answer requests",
-    description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
+    description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent",
     argsSchema: toLenientSchema(z.object({
       text: toText(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
       session: toText(session("Whose text it is; its rounds are counted")),
@@ -50,8 +50,8 @@ export function registerPrompts(server: McpServer): void {
       text,
       `Call the tool "need" of dossier with this text${
         asSession(session)
-      }, and go on with what it ` +
-        "returns. What it does not provide is not to be had: do without it, or say what blocks you.",
+      }, and continue with what it ` +
+        "returns. What it does not provide is not available: continue without it, or say what blocks you.",
     ));
 }
 

@@ -155,7 +155,7 @@ Deno.test("read gives a line that is too long for one answer in parts that make 
         whole += part;
         break;
       }
-      assert.match(text, new RegExp(`go on with startLine 2 and startColumn ${nextColumn}\n`));
+      assert.match(text, new RegExp(`continue with startLine 2 and startColumn ${nextColumn}\n`));
       whole += part.replace(/ \[cut: \d+ more characters in this line\]$/, "");
       place = { startLine: nextLine, startColumn: nextColumn };
     }
@@ -217,7 +217,7 @@ Deno.test("a record in JSON that is cut is plain text, and one in Markdown is Ma
     for (const [format, type] of formats) {
       const { bundle } = await service.call("context", { query: "upload", budget: 20_000, format });
       const uri = `dossier://log/tree/${bundle.record}`;
-      assert.match(await readResource(uri), /\n\[cut: go on with startLine \d+/);
+      assert.match(await readResource(uri), /\n\[cut: continue with startLine \d+/);
       assert.equal(await typeOf(uri), type);
     }
   });

@@ -59,7 +59,7 @@ export function calledSession({ mcpReq }: ServerContext): string | undefined {
 export function tellFailure(error: unknown): string {
   if (isContextError(error)) return `${error.code}: ${escapeControls(error.message)}`;
   const message = error instanceof Error ? error.message : String(error);
-  return `internal: This should not happen, please report it: ${escapeControls(message)}`;
+  return `internal: Unexpected error, please report it: ${escapeControls(message)}`;
 }
 
 /**

@@ -207,7 +207,7 @@ function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: strin
     <PageSection heading="Plan">
       <BodyView body={{ kind: "facts", facts: [describePlan(plan)] }} root={root} />
       <details>
-        <summary>How the plan comes about</summary>
+        <summary>Details of the plan</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
       </details>
     </PageSection>
@@ -237,7 +237,7 @@ function Passage({ passage, most, isOpen }: {
       )}
       {explanation && (
         <details>
-          <summary>How the score comes about</summary>
+          <summary>Details of the score</summary>
           <ExplanationTree explanation={explanation} />
         </details>
       )}
@@ -257,8 +257,8 @@ function RecordForm({ question }: { readonly question: Question }) {
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording asks again and keeps in the log what is given then, without what the session
-          holds already.
+          Recording repeats the question and logs the answer, without text that the session holds
+          already.
         </p>
         <HiddenFields
           values={Object.fromEntries(QUESTION_FIELDS.map((name) => [name, question[name] ?? ""]))}

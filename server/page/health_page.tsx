@@ -85,7 +85,7 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
   return (
     <PageFrame
       title="Health"
-      aside={wrong === 0 ? "nothing stands in the way" : formatCounted(wrong, "thing to look at")}
+      aside={wrong === 0 ? "no problems" : formatCounted(wrong, "thing to check")}
       state={state}
       current="/health"
     >
@@ -94,7 +94,7 @@ function HealthPage({ state, health: { findings, settings }, status, place, file
       {settings === undefined
         ? (
           <PageSection heading="Settings">
-            <p class="faint">They cannot be read before the configuration is fixed.</p>
+            <p class="faint">The settings cannot be read before the configuration is fixed.</p>
           </PageSection>
         )
         : <ReportView report={[describeSettings(settings)]} root={root} />}
@@ -142,7 +142,7 @@ function FileLists({ documents, leftOut, place, root }: Files & {
         aside={`${formatCounted(leftOut.total, "path")}, a whole folder as one`}
       >
         {leftOut.total === 0
-          ? <p>No rule leaves out such a path.</p>
+          ? <p>No rule excludes such a path.</p>
           : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
       </PageSection>
       <ReportView

@@ -107,7 +107,7 @@ function Header({ state, current }: Pick<PageFrameProps, "state" | "current">) {
 /** The size of an index, and how new it is. */
 function IndexState({ index }: { readonly index: KnownIndex }) {
   const { documents, chunks, updatedAt, stale, pending = 0 } = index;
-  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
+  if (updatedAt === undefined) return <>not indexed yet: the first question builds the index</>;
   return (
     <>
       {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}

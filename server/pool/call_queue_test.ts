@@ -75,7 +75,7 @@ Deno.test("CallQueue run() refuses what would wait too long, and answers again a
     (error) =>
       error instanceof ServerError && error.code === "overloaded" && error.retrySeconds === 1 &&
       error.message ===
-        "Cannot take the request as it would wait 30 ms for its turn: try again in 1 s",
+        "Cannot accept the request as it would wait 30 ms in the queue: try again in 1 s",
   );
   await test.release();
   await running;

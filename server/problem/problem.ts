@@ -44,7 +44,7 @@ export const RETRYABLE_CODES: ReadonlySet<string> = new Set([
 const METHODS = "GET, HEAD, POST";
 
 /** Nobody is told what only the maker of the program can fix; the log has it. */
-const INTERNAL = "This should not happen: the log of the server says more";
+const INTERNAL = "Internal error: see the log of the server";
 
 /**
  * Returns what a caller is told of an error.
@@ -134,7 +134,7 @@ function toPointerPart(part: string): string {
 /** Returns the refusal of a method that a path does not have; what has `GET` has `HEAD`, too. */
 export function refuseMethod(path: string, methods: readonly string[]): Response {
   const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-  const sentence = `Cannot use this method for "${path}": there are ${allowed}`;
+  const sentence = `Cannot use this method for "${path}": use ${allowed}`;
   const response = problemResponse(toProblem(new ServerError("method-not-allowed", sentence)));
   response.headers.set("Allow", allowed);
   return response;

@@ -60,7 +60,7 @@ export class InFlight {
    * milliseconds are told to end. Returns whether all were done in time.
    */
   async drain(graceMs: number): Promise<boolean> {
-    this.#stopping.abort(new ServerError("stopping", "Cannot go on as the server is stopping"));
+    this.#stopping.abort(new ServerError("stopping", "Cannot continue as the server is stopping"));
     if (this.#count === 0) return true;
     const empty = new Promise<boolean>((resolve) => this.#onEmpty = () => resolve(true));
     const isDone = await inTime(empty, graceMs, () => false);

@@ -92,9 +92,9 @@ interface SessionRequest extends SeveralRequest {
  */
 export function checkSeveral(operation: AnyOperation, request: SeveralRequest): void {
   const broken = operation.rules?.find(({ holds }) => !holds(request));
-  if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
+  if (broken !== undefined) throw refuseRequest(`Cannot answer the request: ${broken.problem}`);
   if (operation.asksSeveral) return;
-  throw refuseRequest(`Cannot ask "${operation.name}" of several repositories: name one as "root"`);
+  throw refuseRequest(`Cannot run "${operation.name}" on several repositories: name one as "root"`);
 }
 
 /** The engines of some trees. */
@@ -183,6 +183,6 @@ function checkPlace(engine: Engine, path: string): Engine {
   engine[Symbol.dispose]();
   throw new ServerError(
     "root-moved",
-    `Cannot answer from "${path}" as a link to another folder has taken its place: start the server anew`,
+    `Cannot answer from "${path}" as a link to another folder has replaced it: restart the server`,
   );
 }

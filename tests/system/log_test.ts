@@ -146,7 +146,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
   assert.deepEqual([changed.code, changed.stdout], [1, ""]);
   assert.deepEqual(changed.stderr.split("\n").sort(), [
     "",
-    'dossier: "docs/guide.md", lines 1-2, is gone or left out by now',
+    'dossier: "docs/guide.md", lines 1-2, is deleted or excluded',
     'dossier: "src/a.ts", lines 1-3, has changed since',
   ]);
 });
@@ -167,7 +167,7 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
   });
   assertFailure(await workspace.run(["log", "show", "1"]), {
     code: 2,
-    message: /Cannot show record 1 as there is none: nothing is recorded yet/,
+    message: /Cannot show record 1 as it does not exist: nothing is recorded yet/,
   });
   assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name).sort(), [
     "a.md",
@@ -177,13 +177,13 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
 
   assertSuccess(await workspace.run(["context", "--session", "web-7", "retry"]));
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [["log", "show", "0"], /Cannot show record "0": an ID is a whole number from 1 on/],
+    [["log", "show", "0"], /Cannot show record "0": an ID is a whole number of at least 1/],
     [["log", "show", "-1"], /there is no option -1/],
     [["log", "show", "--", "-1"], /Cannot show record "-1"/],
     [["log", "show", "x"], /Cannot show record "x"/],
     [["log", "show", "9".repeat(30)], /Cannot show record "9+"/],
     [["log", "show", "1; DROP TABLE records"], /Cannot show record "1; DROP TABLE records"/],
-    [["log", "show", "2"], /Cannot show record 2 as there is none: the last is 1/],
+    [["log", "show", "2"], /Cannot show record 2 as it does not exist: the last is 1/],
     [["log", "show", "2", "--render"], /the last is 1/],
     [["log", "show"], /it takes show and the ID of a record/],
     [["log", "1"], /Cannot read "1": it takes show/],

@@ -136,7 +136,7 @@ Deno.test("--names-command: a relative path is one of the folder of the call, an
   assert.deepEqual([JSON.parse(found).names.matched, nothing], [["backoff"], ""]);
   const environment = { DOSSIER_NAMES_COMMAND: "./guess" };
   const [, said] = await workspace.ask("search", [], { folder: "src", environment });
-  assert.match(said, /^dossier: Cannot take names from "\.\/guess" as .* by its absolute path\n$/);
+  assert.match(said, /^dossier: Cannot get names from "\.\/guess" as .* by its absolute path\n$/);
   // A new file makes another map, so that the program is asked again.
   workspace.write("src/new.py", "def new():\n    return 1\n");
   Deno.chmodSync(workspace.path("src/guess"), 0o600);
@@ -159,7 +159,7 @@ Deno.test("--names-command: a failure is told in one line without control charac
     const options = ["--names-command", command, "--no-record"];
     const [answer, said] = await workspace.ask("context", options);
     assert.equal(answer, plain);
-    assert.match(said, /^dossier: Cannot take names from "[^"]*" as [^\p{Cc}]+\n$/u);
+    assert.match(said, /^dossier: Cannot get names from "[^"]*" as [^\p{Cc}]+\n$/u);
     assert.match(said.trimEnd(), reason);
   }
 });
@@ -174,7 +174,7 @@ Deno.test(
     assert.equal(assertSuccess(result), assertSuccess(await workspace.run(["search", QUESTION])));
     assert.match(
       result.stderr,
-      /^dossier: Cannot take names from "sh" as this process may not run "sh": write "deno task with-plugins" in front of the command\n$/,
+      /^dossier: Cannot get names from "sh" as this process may not run "sh": write "deno task with-plugins" in front of the command\n$/,
     );
   },
 );

@@ -516,7 +516,7 @@ Deno.test("a command is not answered by what its program was before a file of it
   const file = clone.path("cli/terminal/render_answer.ts");
   Deno.writeTextFileSync(file, `${Deno.readTextFileSync(file)}\n`);
   assert.notEqual((await ask()).code, 0);
-  await engine.wait(/Ending, as the program itself was changed/);
+  await engine.wait(/Stopping as the program was changed/);
   assert.deepEqual(await findEngines(workspace.root, workspace.cache), []);
 });
 
