@@ -61,7 +61,7 @@ async function requireCommand(name: string): Promise<Command> {
   const names = (await loadCommands()).map((candidate) => candidate.name);
   const [nearest] = nearestNames(name, names, { limit: 1 });
   const guess = nearest === undefined
-    ? `there are ${names.join(", ")}`
+    ? `the commands are ${names.join(", ")}`
     : `did you mean "${nearest}"?`;
   throw new UsageError(`Cannot run "${name}" as there is no such command: ${guess}`);
 }

@@ -23,7 +23,7 @@ export async function runOverRepositories(
     repositories: roots.map(({ name }) => name),
   };
   for (const { problem, holds } of operation.rules ?? []) {
-    if (!holds(request)) throw new UsageError(`Cannot ask several repositories so: ${problem}`);
+    if (!holds(request)) throw new UsageError(`Cannot search several repositories: ${problem}`);
   }
   using opened = new DisposableStack();
   const members = [];

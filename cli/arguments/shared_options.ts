@@ -11,7 +11,7 @@ import {
 /** The repositories that a server answers for. */
 export const SERVED_ROOT_OPTION: OptionSpec = option(
   "--root [NAME=]DIR",
-  "A repository to serve; by default the one that the current folder is in",
+  "A repository to serve; by default the one of the current folder",
 );
 
 /** The trees that a server is to serve, and the policies for all of them. */
@@ -21,9 +21,9 @@ export const SERVED_ROOT_OPTIONS: readonly OptionSpec[] = [SERVED_ROOT_OPTION, A
 export const SEVERAL_ROOTS_OPTIONS: readonly OptionSpec[] = [
   option(
     "--root [NAME=]DIR",
-    "The repository (that of this folder); several are asked together",
+    "The repository (the one of this folder); several are searched together",
   ),
-  option("--workspace FILE", "A list of repositories: a file, or a name of yours"),
+  option("--workspace FILE", "A list of repositories: a file, or the name of one of your lists"),
   ANY_ROOT_OPTION,
   STATE_OPTION,
 ];

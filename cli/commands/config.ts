@@ -41,7 +41,7 @@ function renderSettings({ root, settings, userOnly }: SettingsReport, width: num
   const own = Object.entries(userOnly).flatMap(([name, what]) =>
     what === "" ? [] : [`${name} (${what})`]
   );
-  const who = `Only you may set ${own.join(" and ")}; a repository may set all else.`;
+  const who = `Only you may set ${own.join(" and ")}; a repository may set all others.`;
   const told = wrapText(who, width).map((part) => part.trimEnd()).join("\n");
   return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${told}\n`;
 }

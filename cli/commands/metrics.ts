@@ -19,7 +19,7 @@ export async function runMetrics(invocation: Invocation): Promise<number> {
   }
   if (words.length > 0 && values("touched").length === 0) {
     throw new UsageError(
-      `Cannot read "${words.join(" ")}": put --touched before the files that were changed`,
+      `Cannot read "${words.join(" ")}": put --touched before the changed files`,
     );
   }
   const transcript = await readTranscript(value("transcript"));

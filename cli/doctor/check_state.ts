@@ -26,20 +26,20 @@ async function examineFolder({ state }: CheckTarget): Promise<Finding> {
   if (statOrUndefined(folder)?.isFile) {
     return {
       level: "problem",
-      message: `"${folder}" is a file where the folder for the index should be`,
+      message: `"${folder}" is a file in the place of the folder for the index`,
       fix: "move it away, or choose another place with --state",
     };
   }
   if (!await isWritable(folder)) {
     return {
       level: "problem",
-      message: `"${folder}" can not be written`,
+      message: `"${folder}" cannot be written`,
       fix: `chmod u+w "${folder}", or choose another place with --state`,
     };
   }
   return folder === state
-    ? { level: "ok", message: `"${state}" holds the index and the records` }
-    : { level: "ok", message: `"${state}" is made by the first index` };
+    ? { level: "ok", message: `"${state}" contains the index and the records` }
+    : { level: "ok", message: `"${state}" is created with the first index` };
 }
 
 async function examineDisk({ state }: CheckTarget): Promise<Finding> {

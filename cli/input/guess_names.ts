@@ -20,8 +20,8 @@ export interface GuessOptions {
 const ENVIRONMENT = { DOSSIER_NAMES_COMMAND: "" };
 
 /** A clone must not be able to put a program of its own in the place of the user's. */
-const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative path, " +
-  "which is another program in each folder: name it by its absolute path";
+const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative " +
+  "path, which means another program in each folder: use its absolute path";
 
 /**
  * Returns the names that a program of the user's guesses for a question. When it fails, standard error tells why, and
@@ -39,7 +39,7 @@ export async function guessNames(
   const asked = await requestNames([program, ...args], options);
   if (isTerminal) paintLine("");
   if (asked.kind === "guessed") return asked.names;
-  printMessage(`dossier: Cannot take names from "${program}" as ${asked.reason}`);
+  printMessage(`dossier: Cannot get names from "${program}" as ${asked.reason}`);
   return [];
 }
 

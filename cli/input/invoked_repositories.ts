@@ -23,7 +23,7 @@ export async function invokedRepositories(
     throw new UsageError("Cannot use --state with several repositories: each has its own");
   }
   if (has("names-command")) {
-    throw new UsageError("Cannot use --names-command with several repositories: give --names");
+    throw new UsageError("Cannot use --names-command with several repositories: use --names");
   }
   const folders = file === undefined
     ? written.map((root) => {
@@ -36,7 +36,9 @@ export async function invokedRepositories(
   const unknown = wanted.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
     const names = repositories.map(({ name }) => `"${name}"`).join(", ");
-    throw new UsageError(`Cannot ask the repository "${unknown}": there are ${names}`);
+    throw new UsageError(
+      `Cannot search the repository "${unknown}": the repositories are ${names}`,
+    );
   }
   return wanted.length === 0
     ? repositories

@@ -118,7 +118,7 @@ async function readTexts(
     if (alternative?.field === name && has(alternative.option)) {
       if (words.length === 0 && !has("file")) continue;
       throw new UsageError(
-        `Cannot use both a ${name} and --${alternative.option}: give one of them`,
+        `Cannot use both a ${name} and --${alternative.option}: use one of them`,
       );
     }
     if (asked.none !== undefined && words.length === 0 && !has("file")) {

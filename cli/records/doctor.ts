@@ -9,7 +9,7 @@ import {
 /** Finds what stands in the way. */
 export const DOCTOR_COMMAND: StandaloneCommand = {
   name: "doctor",
-  summary: "What stands in the way, and its fix; exit code 2 or 3 if anything",
+  summary: "Problems and their fixes; exit code 2 or 3 if there are any",
   permissions: "doctor",
   options: [
     ROOT_OPTION,

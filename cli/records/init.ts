@@ -5,7 +5,7 @@ export const INIT_COMMAND: StandaloneCommand = {
   name: "init",
   summary: "Writes .dossier/config.yaml with each setting commented out",
   permissions: "write",
-  options: [ROOT_OPTION, option("--force", "Replace the configuration that there is")],
+  options: [ROOT_OPTION, option("--force", "Replace an existing configuration")],
   examples: ["deno task init --root ../other-repository"],
   load: async () => (await import("../commands/init.ts")).runInit,
 };

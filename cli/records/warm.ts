@@ -8,7 +8,7 @@ export const WARM_COMMAND: StandaloneCommand = {
   permissions: "warm",
   options: [
     ...SERVED_ROOT_OPTIONS,
-    option("--idle MINUTES", "End when nothing has been asked for so long (never)"),
+    option("--idle MINUTES", "Stop after this time without requests (never)"),
   ],
   examples: ["deno task warm", "deno task warm --root ../other-repository --idle 15"],
   load: async () => (await import("../commands/warm.ts")).runWarm,

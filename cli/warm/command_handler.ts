@@ -112,7 +112,7 @@ async function answerCommand(
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw callerNeeded("its standard input can not be read");
+      if (line === undefined) throw callerNeeded("its standard input cannot be read");
       return JSON.parse(line) as string;
     };
     const request = await readOperationRequest(command, invocation, { folder, readStandardInput });

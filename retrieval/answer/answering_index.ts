@@ -268,7 +268,7 @@ export class AnsweringIndex implements Disposable {
     if (shared !== undefined) return shared;
     throw new RetrievalError("invalid-config", {
       action: "send the index to a cluster",
-      rule: "none is configured",
+      rule: "no cluster is configured",
       fix: 'set DOSSIER_OPENSEARCH, or "index" in your own settings',
     });
   }
@@ -320,7 +320,7 @@ export class AnsweringIndex implements Disposable {
     if (signal?.aborted) {
       throw new RetrievalError(
         "interrupted",
-        `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
+        `Stopped before the answer with ${pending} files left to index: finished work is stored, and the next run continues`,
       );
     }
     if (pending > 0) return { ...report, notes: [...report.notes, notePending(pending)] };

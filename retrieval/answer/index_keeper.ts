@@ -78,9 +78,10 @@ interface KeepFreshOptions {
 /** Note that the tree cannot be watched. */
 const NOT_WATCHED: Note = {
   code: "not-watched",
-  message: `The tree cannot be watched here, so it is compared with the index every ${
-    COMPARISON_INTERVAL_MS / 1000
-  } s`,
+  message:
+    `Changes of the tree cannot be watched here, so the tree is compared with the index every ${
+      COMPARISON_INTERVAL_MS / 1000
+    } s`,
 };
 
 interface OpenedIndex {
@@ -265,7 +266,7 @@ export class IndexKeeper implements AsyncDisposable {
     if (root !== (this.#root ??= root)) {
       throw new RetrievalError(
         "root-not-found",
-        `Cannot index "${this.#root}" as a link to another folder has taken its place: start anew`,
+        `Cannot index "${this.#root}" as a link to another folder has replaced it: start the program again`,
       );
     }
     const state = await openStateDirectory(root, { chosen, cache });

@@ -143,8 +143,8 @@ function noteUnknownSymbol({ name, near }: UnknownSymbol): Note {
   const names = near.map((other) => `"${other}"`).join(", ");
   return {
     code: "unknown-symbol",
-    message: `"${name}" is nowhere in the tree: near it ${
-      near.length === 1 ? "is" : "are"
+    message: `"${name}" is not in the tree: the nearest ${
+      near.length === 1 ? "name is" : "names are"
     } ${names}`,
   };
 }
@@ -209,8 +209,7 @@ async function noteMissingWords(
   const masked = await maskValue(text);
   const listed = list(missing.filter((word) => masked.includes(word)));
   if (listed === "") return [];
-  const message =
-    `Nowhere in the tree: ${listed}: ask again with names that the code may use instead`;
+  const message = `Not in the tree: ${listed}: search again with other names that the code may use`;
   return [{ code: "missing-words", message }];
 }
 

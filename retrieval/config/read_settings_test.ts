@@ -84,7 +84,7 @@ Deno.test("readSettingsTexts() skips links, folders, pipes and files that are to
     const { texts, notes } = await readSettingsTexts(workspace.root);
     assert.equal(texts.noface, null);
     assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
-    assert.match(notes[0]!.message, /^"\.noface\.toml" is passed over as it is /);
+    assert.match(notes[0]!.message, /^"\.noface\.toml" is ignored as it is /);
   }
 });
 
@@ -195,13 +195,13 @@ Deno.test("N-23 resolveSettings() continues with a broken noface file, and repor
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
-    /^\.noface\.toml:1:\d+: The file is passed over as it is not TOML/,
+    /^\.noface\.toml:1:\d+: The file is ignored as it is not valid TOML/,
   );
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));
   const folder = await resolveSettings(memory, workspace.root);
   assert.match(
     folder.notes[0]!.message,
-    /^"\.noface\.toml" is passed over as it is no regular file/,
+    /^"\.noface\.toml" is ignored as it is not a regular file/,
   );
 });

@@ -108,7 +108,7 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const { path, id } = parseIssueSpec(spec, folder);
   const source = path ?? "-";
   const name = path === undefined ? stdinName : `"${path}"`;
-  if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
+  if (id === "") throw issueError(name, `no issue is named after "#": write "${source}#ID"`);
   const bytes = path === undefined
     ? await readInput(options.stdin)
     : options.readVisibility === undefined
@@ -182,13 +182,13 @@ function readLine(text: string, options: PickOptions): IssueReading {
   } catch (error) {
     const [broken] = brokenLines;
     if (broken === undefined) throw error;
-    throw issueError(name, `line ${broken} is no JSON object: fix that line`, error);
+    throw issueError(name, `line ${broken} is not a JSON object: correct that line`, error);
   }
 }
 
 async function readMarkdown(text: string, { id, name }: PickOptions): Promise<IssueReading> {
   if (id !== undefined) {
-    throw issueError(name, `it is Markdown, which holds one issue: leave out "#${id}"`);
+    throw issueError(name, `it is Markdown, which contains one issue: remove "#${id}"`);
   }
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readMarkdownIssue(body);
@@ -217,7 +217,9 @@ export async function readFrontMatter(
 async function readInput(
   stdin: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (stdin === undefined) throw issueError(STANDARD_INPUT_NAME, "there is none here: name a file");
+  if (stdin === undefined) {
+    throw issueError(STANDARD_INPUT_NAME, "no standard input can be read here: name a file");
+  }
   return new Uint8Array(await new Response(stdin).arrayBuffer());
 }
 
@@ -242,7 +244,7 @@ function readTreeFile(
 const REFUSALS: Readonly<Record<string, string>> = {
   missing: "there is no such file: name one, or - for standard input",
   folder: 'it is a folder: name a file in it, or "FILE.jsonl#ID"',
-  special: "it is no regular file: give it on standard input, with -",
+  special: "it is not a regular file: pass it on standard input, with -",
   unreadable: "its permissions do not allow it: change them",
 };
 

@@ -8,7 +8,7 @@ const MAX_TOUCHED = 1000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(sessionField("Whom it was for: what this session holds is not given again")),
+  session: required(sessionField("The session to measure")),
   transcript: transcriptField("The agent's own text and its tool calls"),
   touched: listField("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
@@ -16,13 +16,13 @@ const FIELDS = {
 /** What a session says about the context that it was given; without a transcript only what its records say. */
 export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetrics, Engine> = {
   name: "measure",
-  summary: "How well a session was served: dilution, recall, requests, prediction",
+  summary: "Measures of a session: dilution, recall, requests, prediction",
   fields: FIELDS,
   run: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
 };
 
-const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(sessionField("Whose time it is")) };
+const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(sessionField("Session of the timeline")) };
 
 /** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
 export const TIMELINE_OPERATION: Operation<
@@ -31,7 +31,7 @@ export const TIMELINE_OPERATION: Operation<
   Engine
 > = {
   name: "timeline",
-  summary: "What a session was given and what it did, oldest first",
+  summary: "Texts sent to a session and its actions, oldest first",
   fields: TIMELINE_FIELDS,
   run: (engine, { session }) => engine.timeline(session),
 };

@@ -42,13 +42,13 @@ export const SEARCH_FIELDS = {
   ...REPOSITORIES_FIELDS,
   names: NAMES_FIELD,
   limit: withFlag(
-    limitField("Most results: by default 10, and 3 that are explained"),
+    limitField("Maximum number of results: by default 10, and 3 with explanations"),
     "-n, --limit N",
-    "Most results, of the 100 best files (10)",
+    "Maximum number of results, from the 100 best files (10)",
   ),
   by: withFlag(
     choiceField(
-      "What is listed: parts of files (definitions, sections, blocks), which is the default, or files",
+      "What to list: parts of files (definitions, sections, blocks), which is the default, or files",
       ["part", "file"],
     ),
     "--by UNIT",
@@ -198,8 +198,8 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
   const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
   const messages = shown.length === found.length ? told : [
     ...told,
-    `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
-    "narrow them down with paths",
+    `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
+    "restrict the paths",
   ];
   const lines = shown.map(({ repository, path, startLine, endLine, symbol = "", score }) =>
     escapeControls(

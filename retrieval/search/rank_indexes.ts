@@ -58,7 +58,7 @@ const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
 /** What tells that a question is for documents, where its words do not. */
 const DOCUMENTS_BY_TREE: ToldQuestion = {
   kind: "documentation",
-  because: "its words stand together in documents",
+  because: "its words occur together in documents",
 };
 
 /** What an index says of a query, and how that is read. */

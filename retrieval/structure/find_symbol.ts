@@ -52,7 +52,7 @@ export async function findSymbol(target: string, lease: StructureLease): Promise
   const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "";
   throw new RetrievalError(
     "symbol-ambiguous",
-    `Cannot tell which "${target}" is meant as ${places.length} definitions go by it: name one of ` +
+    `Cannot choose a definition of "${target}" as ${places.length} have that name: name one of ` +
       `${places.slice(0, MAX_LISTED).join(", ")}${more}`,
   );
 }
@@ -121,9 +121,9 @@ async function refuseUnknown(
   const { found, near } = await findPlaces(target, { reader, root, visibility, sources });
   const names = near.map((name) => `"${name}"`).join(", ");
   const reason = found.length > 0
-    ? " as it is a file: name a definition in it, which outline lists"
+    ? ' as it is a file: name one of its definitions, which "outline" lists'
     : names === ""
-    ? ": nothing goes by that name"
+    ? ": no definition has that name"
     : `: did you mean ${names}`;
   return new RetrievalError("symbol-not-found", `Cannot find the definition "${target}"${reason}`);
 }
@@ -153,7 +153,7 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
   if (entry !== undefined) return { entry, file: file! };
   throw new RetrievalError(
     "symbol-not-found",
-    `Cannot find a definition at "${target}": line ${line} is in none, and outline lists those of the file`,
+    `Cannot find a definition at "${target}": no definition contains line ${line}, and "outline" lists those of the file`,
   );
 }
 

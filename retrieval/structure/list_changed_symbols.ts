@@ -84,15 +84,15 @@ export async function listChangedSymbols(
     const message = `${what.replace("$", countFiles(count))}${places}`;
     if (count > 0) notes.push({ code: "files-unread", message });
   };
-  note(files.length - shown.length, "$ may not be shown: what depends on them is not listed");
-  note(shown.length - looked.length, "$ of many were not compared");
+  note(files.length - shown.length, "$ may not be shown, so what depends on them is not listed");
+  note(shown.length - looked.length, "$ were not compared, as there are too many");
   note(
     unread.length,
-    "$ could not be compared, as the index does not have them as they are",
+    "$ could not be compared, as the index does not have their present content",
     unread,
   );
   const outside = listOutside(known);
-  note(outside.length, "Lines outside of definitions, such as imports, differ in $", outside);
+  note(outside.length, "Lines outside definitions, such as imports, differ in $", outside);
   return { ...compareFiles(known), notes };
 }
 

@@ -78,5 +78,5 @@ async function findFolder(
   const isFilled = (await reader.listFilled([path])).has(path) ||
     (await reader.findHashes([path])).has(path);
   if (isFilled) return path;
-  throw refuse("file-not-found", "there is no such folder or file in the index");
+  throw refuse("file-not-found", "the index contains no such folder or file");
 }

@@ -41,7 +41,7 @@ export function createCallsText(subject: CallsSubject): CallsText {
 function formatHead({ kind, subjects, isDiff }: CallsSubject): string {
   const named = subjects.slice(0, MAX_NAMED).map(formatDefinition).join(", ");
   const names = escapeControls(`${named}${subjects.length > MAX_NAMED ? ", …" : ""}`);
-  const about = isDiff ? `what has changed` : names;
+  const about = isDiff ? `the changes` : names;
   switch (kind) {
     case "callers":
       return `Callers and users of ${about}`;

@@ -102,7 +102,7 @@ export async function explainOutsideCallers(
 ): Promise<string | undefined> {
   const above = startLine > 1 ? file.lineText(startLine - 1).trim() : "";
   const [decorator] = DECORATOR_REGEXP.exec(above) ?? [];
-  if (decorator !== undefined) return `"${decorator}" stands before it`;
+  if (decorator !== undefined) return `"${decorator}" precedes it`;
   const owner = use.owner === undefined
     ? undefined
     : await resolver.typeNames.findOwner(file, node);

@@ -142,7 +142,7 @@ export class TreeParser implements Disposable {
     this.#parser = undefined;
     abandonedParsers.push(parser);
     if (abandonedParsers.length >= MAX_ABANDONED) {
-      this.#abandon(new Error(`Parsing was given up on ${abandonedParsers.length} texts`));
+      this.#abandon(new Error(`Parsing was stopped for ${abandonedParsers.length} texts`));
     }
   }
 

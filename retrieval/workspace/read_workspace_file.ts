@@ -66,7 +66,7 @@ export async function readWorkspaceFile(
         bounds.folder,
         () =>
           refuse(
-            `${bounds.reason}, and line ${line} names "${root}" outside of it: keep it in "${
+            `${bounds.reason}, and line ${line} names "${root}" outside it: put the file in "${
               bounds.own ?? "a folder of your own"
             }"`,
           ),
@@ -137,7 +137,7 @@ async function parse(
   try {
     return await placeYaml(text, path);
   } catch (error) {
-    return refuse(`it is no YAML: ${error instanceof Error ? error.message : error}`);
+    return refuse(`it is not valid YAML: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -147,7 +147,7 @@ function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
     refuse(`line ${unknown.place.line} has an unknown key "${unknown.key}"`);
   }
   const items = file.entries?.find(({ key }) => key === "repositories")?.value.items;
-  if (items === undefined) return refuse('it has no list under "repositories"');
+  if (items === undefined) return refuse('it must have a list under "repositories"');
   return items.map((item) => {
     const { line } = item.place;
     const other = item.entries?.find(({ key }) => !ENTRY_KEYS.includes(key));
@@ -160,7 +160,7 @@ function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
       return refuse(`line ${line} has no "root", which is the path of a folder`);
     }
     if (name !== undefined && typeof name !== "string") {
-      return refuse(`line ${line} has a "name" that is no text`);
+      return refuse(`line ${line} has a "name" that is not text`);
     }
     return { root, name, line };
   });

@@ -26,7 +26,7 @@ const ROOT: RequestField = {
   kind: "text",
   min: 1,
   max: 1024,
-  help: "Which root, where several are served",
+  help: "Name of the root, when several are served",
 };
 
 /** Tool of the server: that of an operation, or one of the protocol. */

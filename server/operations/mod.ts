@@ -62,7 +62,7 @@ export async function loadOperation(name: string): Promise<AnyOperation> {
   if (known !== undefined) return known;
   const row = await findRow((row) => row.name === name);
   if (row === undefined) {
-    throw new RangeError(`Cannot ask for "${name}" as there is no such operation`);
+    throw new RangeError(`Cannot call "${name}" as there is no such operation`);
   }
   const operation = await load(row);
   loaded.set(name, operation);

@@ -212,7 +212,7 @@ function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: strin
     <PageSection heading="Plan">
       <BodyView body={{ kind: "facts", facts: [renderPlan(plan)] }} root={root} />
       <details>
-        <summary>How the plan comes about</summary>
+        <summary>Details of the plan</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
       </details>
     </PageSection>
@@ -244,7 +244,7 @@ function Passage({ passage, maxWeight, isOpen }: {
       )}
       {explanation && (
         <details>
-          <summary>How the score comes about</summary>
+          <summary>Details of the score</summary>
           <ExplanationTree explanation={explanation} />
         </details>
       )}
@@ -264,8 +264,8 @@ function RecordForm({ question }: { readonly question: Question }) {
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording asks again and keeps in the log what is rendered then, without what the session
-          holds already.
+          Recording repeats the question and logs the answer, without text that the session holds
+          already.
         </p>
         <HiddenFields
           values={Object.fromEntries(QUESTION_FIELDS.map((name) => [name, question[name] ?? ""]))}

@@ -94,8 +94,8 @@ function HealthPage({ state, health: { findings, settings }, status, selection, 
     <PageFrame
       title="Health"
       aside={problemCount === 0
-        ? "nothing stands in the way"
-        : formatCount(problemCount, "thing to look at")}
+        ? "no problems"
+        : formatCount(problemCount, "thing to check")}
       state={state}
       current="/health"
     >
@@ -104,7 +104,7 @@ function HealthPage({ state, health: { findings, settings }, status, selection, 
       {settings === undefined
         ? (
           <PageSection heading="Settings">
-            <p class="faint">They can not be read before the configuration is fixed.</p>
+            <p class="faint">The settings cannot be read before the configuration is fixed.</p>
           </PageSection>
         )
         : <ReportView report={[describeSettings(settings)]} root={root} />}
@@ -152,7 +152,7 @@ function FileLists({ documents, leftOut, selection, root }: Files & {
         aside={`${formatCount(leftOut.total, "path")}, a whole folder as one`}
       >
         {leftOut.total === 0
-          ? <p>No rule leaves out such a path.</p>
+          ? <p>No rule excludes such a path.</p>
           : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
       </PageSection>
       <ReportView

@@ -252,7 +252,7 @@ class Pool implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(
-      new ServerError("stopping", "Cannot take the request as the service is stopping"),
+      new ServerError("stopping", "Cannot accept the request as the service is stopping"),
     );
     await Promise.all([this.#queue.close(), this.#indexing.close()]);
   }

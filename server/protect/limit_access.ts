@@ -29,8 +29,8 @@ export function limitAccess(
     if (allowed.length === 0) {
       throw new ServerError(
         "root-unknown",
-        "Cannot answer from several repositories as this token has no claim to any: " +
-          'name one as "root", or ask for a token with "repositories"',
+        "Cannot answer from several repositories as this token names none: " +
+          'name one as "root", or use a token with "repositories"',
       );
     }
     const names = findServedRoots(allowed, repositories).map(({ name }) => name);

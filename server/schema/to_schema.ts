@@ -81,7 +81,7 @@ function toPlainSchema(field: RequestField): z.ZodType {
       const key = typeof names === "number" ? z.string().max(names) : z.string();
       const schema = z.record(key, value);
       if (max === undefined) return schema;
-      return schema.refine((table) => Object.keys(table).length <= max, `Give at most ${max}`);
+      return schema.refine((table) => Object.keys(table).length <= max, `Use at most ${max}`);
     }
     case "either":
       return z.union(field.of.map((each) => toSchema(each)));

@@ -103,9 +103,9 @@ interface SessionRequest extends RepositoriesRequest {
  */
 export function checkSeveralRequest(operation: AnyOperation, request: RepositoriesRequest): void {
   const broken = operation.rules?.find(({ holds }) => !holds(request));
-  if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
+  if (broken !== undefined) throw refuseRequest(`Cannot answer the request: ${broken.problem}`);
   if (operation.acceptsRepositories) return;
-  throw refuseRequest(`Cannot ask "${operation.name}" of several repositories: name one as "root"`);
+  throw refuseRequest(`Cannot run "${operation.name}" on several repositories: name one as "root"`);
 }
 
 /** Engines of some trees. */
@@ -197,6 +197,6 @@ function checkEngineRoot(engine: Engine, path: string): Engine {
   engine[Symbol.dispose]();
   throw new ServerError(
     "root-moved",
-    `Cannot answer from "${path}" as a link to another folder has taken its place: start the server anew`,
+    `Cannot answer from "${path}" as a link to another folder has replaced it: restart the server`,
   );
 }

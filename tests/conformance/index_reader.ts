@@ -68,7 +68,7 @@ function letters(value: number): string {
  *
  * @param name Name of the implementation, for the names of the tests.
  * @param open Makes one over a tree; called once for each test.
- * @param options.ignore Whether it can not be tested here.
+ * @param options.ignore Whether it cannot be tested here.
  */
 export function testIndexReader(
   name: string,

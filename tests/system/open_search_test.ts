@@ -72,7 +72,7 @@ testOpenSearch("a clone of another commit takes over what it has in common", asy
 });
 
 testOpenSearch(
-  "what the cluster can not give is said in one sentence, and otherwise made here",
+  "what the cluster cannot give is said in one sentence, and otherwise made here",
   async () => {
     await using node = await FaultyNode.start(NODE);
     await using cluster = new OpenSearchCluster(node.url);
@@ -93,7 +93,10 @@ testOpenSearch(
     const fresh = ["search", "failed uploads", "--state", `${workspace.cache}/fresh`];
     const made = await succeed(workspace, fresh, reachCluster(cluster));
     assert.match(made.stdout, /upload\.md/);
-    assert.match(made.stderr, /All files are indexed here: Cannot use the index in the cluster/);
+    assert.match(
+      made.stderr,
+      /All files are indexed on this machine, as the shared index cannot be used: Cannot use the index in the cluster/,
+    );
     node.fault = () => undefined;
     assert.match((await succeed(workspace, question, reachCluster(cluster))).stdout, /upload\.md/);
   },
@@ -128,7 +131,7 @@ testOpenSearch(
     const told = await succeed(workspace, ["search", "upload"], allowed);
     assert.match(
       told.stderr,
-      /\.dossier\/config\.yaml:1:1: "index" is passed over, as only your own/,
+      /\.dossier\/config\.yaml:1:1: "index" is ignored, as only your own/,
     );
     Deno.mkdirSync(`${workspace.config}/dossier`, { recursive: true });
     Deno.writeTextFileSync(

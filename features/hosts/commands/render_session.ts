@@ -61,11 +61,13 @@ export function renderSession(
     measures === undefined ? "" : `\nThe transcript\n${renderBody(toMeasuresReport(measures))}`,
     metrics === undefined
       ? ""
-      : `\nWhat the log has, by the transcript\n${renderBody(renderMetrics(metrics))}`,
+      : `\nMeasures of the log with the transcript\n${renderBody(renderMetrics(metrics))}`,
   ].join("");
   return [
     `${escapeControls(title.join(", "))}\n`,
-    hidden === 0 ? "" : `${hidden} earlier lines are omitted: --limit ${timeline.length} has all\n`,
+    hidden === 0
+      ? ""
+      : `${hidden} earlier lines are omitted: use --limit ${timeline.length} for all\n`,
     renderTimeline(shown, width),
     wrapLines(figures, width),
   ].join("");

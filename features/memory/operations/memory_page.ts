@@ -78,7 +78,7 @@ async function showList(
       {
         heading: status ? `Observations: ${status}` : "Observations",
         body: shown.length === 0
-          ? { kind: "list", isNumbered: false, items: [{ text: "There are none." }] }
+          ? { kind: "list", isNumbered: false, items: [{ text: "There are no observations." }] }
           : listTable(shown),
       },
       ...(older === undefined ? [] : [{

@@ -121,7 +121,7 @@ async function printImport(
     const { written, kept } = imported;
     const lines = [
       ...written.map((path) => `${isDry ? "would write" : "wrote"} ${path}`),
-      ...kept.map((path) => `kept ${path}, which is another: replace it with --force`),
+      ...kept.map((path) => `kept ${path}, which differs: replace it with --force`),
     ];
     desk.print(lines.map((line) => `${escapeControls(line)}\n`).join(""));
     if (lines.length === 0) desk.report("Nothing to import: all files exist already");

@@ -26,11 +26,11 @@ export function noteEncodings(
   const notes: Note[] = [];
   if (read.length > 0) {
     const told = read.map(([path, encoding]) => `${path} (${encoding})`);
-    notes.push(toNote(`Not UTF-8, to be edited in the encoding of the file: ${list(told)}`));
+    notes.push(toNote(`Not UTF-8, edit it in the encoding of the file: ${list(told)}`));
   }
   if (broken.length > 0) {
     const told = broken.map(([path]) => path);
-    notes.push(toNote(`Not UTF-8, bytes that are not are shown as U+FFFD: ${list(told)}`));
+    notes.push(toNote(`Not UTF-8, with invalid bytes shown as U+FFFD: ${list(told)}`));
   }
   return notes;
 }

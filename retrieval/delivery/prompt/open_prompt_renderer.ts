@@ -126,7 +126,7 @@ function createPromptRenderer(template: string): TextRenderer {
 function budgetTooSmallError(tokens: number, limit: number): ContextError {
   return new ContextError<CoreErrorCode>(
     "invalid-budget",
-    `Cannot write the prompt as it takes ${
+    `Cannot render the prompt as it takes ${
       Math.ceil(tokens)
     } tokens without any code: the budget is ${limit}`,
   );
@@ -195,7 +195,7 @@ function renderGaps(notes: readonly Note[], options: FitNamesOptions): string {
   const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
   const told = fittingNames(lines, options);
   const more = lines.length - told.length;
-  return [...told, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
+  return [...told, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {
@@ -221,7 +221,7 @@ function checkTemplate(template: string): ReadonlySet<string> {
 function formatParseError(error: unknown, template: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const { what, section, offset } = PARSE_ERROR_REGEXP.exec(message)?.groups ?? {};
-  if (what === undefined) return `it is no Mustache template: ${message}`;
+  if (what === undefined) return `it is not a valid Mustache template: ${message}`;
   // For an unclosed section, the library reports the offset at which it expected the end.
   const opened = what.startsWith("Unclosed")
     ? template.slice(0, Number(offset)).lastIndexOf(section === undefined ? "{{" : `#${section}`)
@@ -247,7 +247,7 @@ function checkTokens(
     }
     if (NAMING_TOKENS.has(kind) && !(PART_NAMES as readonly string[]).includes(name)) {
       throw invalid(
-        `line ${line} names "${name}", which is no part: there are ${PART_NAMES.join(", ")}`,
+        `line ${line} names "${name}", which is not a part: use one of ${PART_NAMES.join(", ")}`,
       );
     }
     if (NAMING_TOKENS.has(kind)) named.add(name);

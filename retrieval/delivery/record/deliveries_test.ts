@@ -237,7 +237,7 @@ Deno.test("a session may have any id of one line, and no other", async () => {
   for (const session of BAD_IDS) {
     await assert.rejects(engine.contextForIssue(ISSUE, { session }), {
       code: "invalid-session",
-      message: /^Cannot keep the session as the id must [^\n]+[^.]$/,
+      message: /^Cannot use the session as the id must [^\n]+[^.]$/,
     });
   }
   using state = await openState(workspace.path(".dossier/state"));

@@ -149,7 +149,7 @@ async function sessionNotFound(
 
 async function suggest(state: StateStore | undefined, session: string): Promise<string> {
   const known = state === undefined ? [] : await listSessions(state, MAX_COMPARED);
-  if (known.length === 0) return "there are no sessions yet";
+  if (known.length === 0) return "no session is recorded yet";
   const near = nearestNames(session, known);
   return near.length > 0
     ? `did you mean ${quoteAll(near)}`

@@ -263,7 +263,7 @@ export class LocalIndex implements OpenIndex {
     if (this.#view?.version !== version) {
       const openScanner = () => {
         if (this.#scanner === undefined) {
-          throw new Error("Cannot compare vectors that are not read");
+          throw new Error("Cannot compare vectors before they are read");
         }
         return this.#scanner;
       };
@@ -356,7 +356,7 @@ type LookOutcome<Result> =
 function noHome(): RetrievalError {
   return new RetrievalError("index-unreachable", {
     action: "answer from the index",
-    rule: "a part of it is in a cluster, and none is configured",
+    rule: "a part of it is in a cluster, and no cluster is configured",
     fix: "set DOSSIER_OPENSEARCH, or remove the index",
   });
 }

@@ -87,7 +87,7 @@ export class Cluster implements AsyncDisposable {
         client.mget({ index, _source: withSource, body: { ids: [...some] } })
       );
       if (docs.length !== some.length) {
-        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+        throw this.#refuse({ status: 503, type: "", reason: "it answered only in part" });
       }
       const { error } = docs.find((document) => document.error !== undefined) ?? {};
       // An index that was removed has no document.
@@ -194,13 +194,13 @@ export class Cluster implements AsyncDisposable {
     for (const [name, { mappings: found }] of Object.entries(known)) {
       const owner = found?._meta?.owner;
       if (owner !== mappings._meta.owner) {
-        throw this.#refuseIndex(name, "it is another program's", "choose another prefix");
+        throw this.#refuseIndex(name, "it belongs to another program", "choose another prefix");
       }
       if (JSON.stringify(sortKeys(found)) !== JSON.stringify(sortKeys(mappings))) {
         throw this.#refuseIndex(
           name,
-          "another version of dossier keeps it in another form",
-          "use the same version everywhere, or choose another prefix",
+          "another version of dossier wrote it in another format",
+          "use the same version of dossier everywhere, or choose another prefix",
         );
       }
     }

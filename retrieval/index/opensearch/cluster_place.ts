@@ -60,12 +60,15 @@ export function findClusterPlace(
   if (nodes.length === 0) return undefined;
   const prefix = find(PREFIX_VARIABLE) ?? settings.prefix ?? DEFAULT_PREFIX;
   if (!PREFIX_REGEXP.test(prefix)) {
-    refuse("its prefix must be of small letters, digits and -, and begin with a letter", prefix);
+    refuse(
+      "its prefix must consist of lower-case letters, digits and " - ", and begin with a letter",
+      prefix,
+    );
   }
   const username = find(USER_VARIABLE);
   const password = find(PASSWORD_VARIABLE);
   if ((username === undefined) !== (password === undefined)) {
-    refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be given together`);
+    refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
   }
   const authorities = find(AUTHORITIES_VARIABLE);
   const commits = find(COMMITS_VARIABLE);
@@ -86,16 +89,18 @@ export function findClusterPlace(
 function parseNode(node: string): string {
   const url = URL.parse(node);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return refuse("a node must be given as https://HOST:PORT");
+    return refuse("a node must be written as https://HOST:PORT");
   }
   if (url.username !== "" || url.password !== "") {
-    refuse(`a node must have no user and password: set ${USER_VARIABLE} and ${PASSWORD_VARIABLE}`);
+    refuse(
+      `the address of a node must have no user and password: set ${USER_VARIABLE} and ${PASSWORD_VARIABLE}`,
+    );
   }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    refuse("a node must be given as https://HOST:PORT, with nothing behind", url.origin);
+    refuse("a node must be written as https://HOST:PORT, without a path", url.origin);
   }
   if (url.protocol === "http:" && !LOOPBACK_REGEXP.test(url.hostname)) {
-    refuse("a node of another machine must be given with https://", url.origin);
+    refuse("the address of a node on another machine must begin with https://", url.origin);
   }
   return url.origin;
 }

@@ -60,7 +60,7 @@ Deno.test("findClusterPlace() refuses what would send code in the clear, or to n
       ],
       [
         { DOSSIER_OPENSEARCH: "https://a.example", DOSSIER_OPENSEARCH_USER: "ann" },
-        /must be given together/,
+        /must be set together/,
       ],
     ] as const
   ) {

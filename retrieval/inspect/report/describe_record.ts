@@ -32,18 +32,18 @@ const BLANKS_REGEXP = /\s+/g;
 
 /** The reasons of omissions in words. */
 const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
-  budget: "does not fit what is left of the budget",
+  budget: "does not fit in the remaining budget",
   relevance: "scores too far below the best, or is too unlikely to be needed",
   duplicate: "says the same as another passage",
-  changed: "changed or went away after it was indexed",
-  limit: "as many of its kind are shown as the plan allows",
+  changed: "changed or was deleted after it was indexed",
+  limit: "the plan allows no more of its kind",
   shortened: "only some of its lines, an outline or its name are shown",
-  "already_present": "the session holds it already",
-  suppressed: "a profile does without it",
-  missing: "a profile, a hook or a tier asks for it, and it is not there",
-  empty: "a profile, a hook or a tier asks for it, and it says nothing",
-  failed: "a profile, a hook or a tier asks for it, and it can not be used",
-  excluded: "a profile, a hook or a tier asks for it, and a rule leaves it out",
+  "already_present": "the session has it already",
+  suppressed: "a profile suppresses it",
+  missing: "a profile, a hook or a tier asks for it, and it does not exist",
+  empty: "a profile, a hook or a tier asks for it, and it is empty",
+  failed: "a profile, a hook or a tier asks for it, and it cannot be used",
+  excluded: "a profile, a hook or a tier asks for it, and a rule excludes it",
 };
 
 /** Returns records in short as a table: what was given to whom, in the order given. */
@@ -134,9 +134,12 @@ function listFacts(record: Injection): Fact[] {
     record;
   const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
   return [
-    fact("record", `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, set off by ${trigger}`),
+    fact(
+      "record",
+      `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, triggered by ${trigger}`,
+    ),
     fact("time", renderTime(time) + took),
-    ...(withdrawn === undefined ? [] : [fact("not sent", "nobody waited for it any more")]),
+    ...(withdrawn === undefined ? [] : [fact("not sent", "its caller had disconnected")]),
     ...(session === undefined || session === ""
       ? []
       : [{ name: "session", lines: [describeSession(session, round)] }]),

@@ -58,7 +58,7 @@ export function renderMetrics(metrics: SessionMetrics): ReportSection {
     [
       "dilution",
       renderPercent(dilution),
-      `${unusedTokens} tokens that the agent neither named nor changed`,
+      `${unusedTokens} tokens of files that the agent neither named nor changed`,
     ],
     ...Object.entries(recall).map(([k, share]): Figure => [
       `recall@${k}`,

@@ -220,7 +220,7 @@ export function cutForQuery(
     ...range,
     document: source,
     symbol: heading || document.title,
-    remark: `Of ${lines.length} lines, these sections.`,
+    remark: `These sections of ${lines.length} lines.`,
   }));
 }
 

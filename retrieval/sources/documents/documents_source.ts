@@ -12,7 +12,7 @@ import { gatherDocuments } from "./gather_documents.ts";
 /** Nothing could be compared by meaning. */
 const NO_EMBEDDINGS: Note = {
   code: "embeddings_unavailable",
-  message: "Documents are ranked by words alone as there are no vectors to compare",
+  message: "Documents are ranked by words only as there are no vectors to compare",
 };
 
 /** Design documents of a task, as many as its plan has room for. */

@@ -155,7 +155,7 @@ function noteUnfollowed(count: number): readonly Note[] {
 function noteLink({ slug, named }: FollowedLink): Note[] {
   const link = `The issue links to "[[${slug}]]", and`;
   if (named === undefined) {
-    return [{ code: "link-not-found", message: `${link} no document goes by that name` }];
+    return [{ code: "link-not-found", message: `${link} no document has that name` }];
   }
   const { document: { path }, others } = named;
   if (others === 0) return [];
@@ -163,7 +163,7 @@ function noteLink({ slug, named }: FollowedLink): Note[] {
     code: "link-ambiguous",
     message: `${link} ${
       others + 1
-    } documents go by that name: "${path}" is taken as the nearest to the top`,
+    } documents have that name: "${path}" is used as the nearest to the root`,
   }];
 }
 

@@ -74,14 +74,14 @@ export async function openVault(
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };
   if (place.vault.trim() === "") return { notes: [] };
-  const message = `No design documents are looked for as the vault has none: "${place.vault}"`;
+  const message = `No design documents are included as the vault contains none: "${place.vault}"`;
   return { notes: [{ code: "vault-empty", message }] };
 }
 
 /** Returns a folder relative to the root, empty for all of the tree; a note when there is no such folder. */
 function findFolder({ root, vault }: VaultPlace): string | Note {
   const refuse = (code: string, reason: string): Note => {
-    const message = `No design documents are looked for in the vault as ${reason}: "${vault}"`;
+    const message = `No design documents are included from the vault as ${reason}: "${vault}"`;
     return { code, message };
   };
   const named = vault.trim();
@@ -89,9 +89,9 @@ function findFolder({ root, vault }: VaultPlace): string | Note {
   try {
     const path = Deno.realPathSync(named.startsWith("/") ? named : `${root}/${named}`);
     if (path !== root && !path.startsWith(`${root}/`)) {
-      return refuse("vault-outside-root", "it lies outside of the root");
+      return refuse("vault-outside-root", "it is outside the root");
     }
-    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is no folder");
+    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is not a folder");
     return path.slice(root.length + 1);
   } catch {
     return refuse("vault-missing", "there is no such folder");

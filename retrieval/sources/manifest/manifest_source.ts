@@ -71,7 +71,7 @@ export const manifestSource: ContextSource = {
         }
         if (outcome.kind !== "opened") {
           const isForbidden = outcome.rule?.kind === "forbidden";
-          const reason = isForbidden ? "it is forbidden as well" : outcome.reason;
+          const reason = isForbidden ? "it is also forbidden" : outcome.reason;
           notes.push(noteUnshown(written, reason));
         } else if (outcome.file.document.lines.length === 0) {
           notes.push(noteUnshown(written, "it is empty"));

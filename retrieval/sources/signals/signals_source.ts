@@ -25,7 +25,7 @@ const PLACES_PER_ITEM = 4;
 const NO_REQUESTS: Note = {
   code: "no-requests",
   message:
-    "There is no request in the text: one is a line of its own, such as NEED_CODE: src/a.ts:1-20",
+    "The text contains no request: write each on a separate line, such as NEED_CODE: src/a.ts:1-20",
 };
 
 /** A work manifest may be granted files without an issue. */

@@ -196,7 +196,7 @@ Deno.test("refreshCommits() forgets the history of a repository that has gone or
   assert.equal(planCommits(tree.store, tree, {}), undefined);
 });
 
-Deno.test("refreshCommits() keeps what it knew of a history that git can not read any more", async () => {
+Deno.test("refreshCommits() keeps what it knew of a history that git cannot read any more", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -275,7 +275,7 @@ Deno.test("refreshCommits() reads a clone that lacks old files, and fetches none
   await refresh(tree, ["c", "d"], { root: clone });
   assert.equal(listPacks(), before);
   assert.equal(findCommitsState(tree.store)?.commits, 4);
-  // A file that was changed as it was moved can not be told from a new one without its old text.
+  // A file that was changed as it was moved cannot be told from a new one without its old text.
   assert.deepEqual(pathsWith(tree.store, "red"), ["d"]);
   assert.deepEqual(pathsWith(tree.store, "green"), ["c"]);
 });

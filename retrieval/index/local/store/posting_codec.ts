@@ -104,7 +104,7 @@ export function decodePostings(
   // Looked at once a list: behind the end all numbers read are taken for 0, and the last chunk is the
   // highest.
   if (end === 0 || offset > end || chunk >= chunkCount) {
-    throw new RetrievalError("index-damaged", "Cannot read postings that are cut short");
+    throw new RetrievalError("index-damaged", "Cannot read postings as they are incomplete");
   }
   buffer.length = length;
 }
