@@ -13,7 +13,7 @@ const NAME = "opensearch";
  */
 export const OPENSEARCH_STORE: IndexStore = {
   ...LOCAL_STORE,
-  takes: () => readVariable(NODES_VARIABLE) !== undefined || mayBeChosen(),
+  accepts: () => readVariable(NODES_VARIABLE) !== undefined || mayBeChosen(),
   open: (place) => openLocalIndex(place, () => openHome(place.root)),
 };
 
