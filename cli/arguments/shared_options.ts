@@ -15,7 +15,11 @@ export const SERVED_ROOT_OPTION: OptionSpec = option(
 );
 
 /** The trees that a server is to serve, and the policies for all of them. */
-export const SERVED_ROOT_OPTIONS: readonly OptionSpec[] = [SERVED_ROOT_OPTION, ANY_ROOT_OPTION, SYSTEM_OPTION];
+export const SERVED_ROOT_OPTIONS: readonly OptionSpec[] = [
+  SERVED_ROOT_OPTION,
+  ANY_ROOT_OPTION,
+  SYSTEM_OPTION,
+];
 
 /** The trees that a question may be about, and where its index is when that is one. */
 export const SEVERAL_ROOTS_OPTIONS: readonly OptionSpec[] = [

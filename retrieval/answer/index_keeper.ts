@@ -154,7 +154,7 @@ export class IndexKeeper implements AsyncDisposable {
     const tell = (isStale: boolean, pending = 0) => {
       toldAt = performance.now();
       const { watched } = this.#opened ?? {};
-      const known = pending + (watched?.reported ?? 0);
+      const known = pending + (watched?.changedCount ?? 0);
       const isWatching = watched?.isWatching === true;
       onState?.({ isWatching, isStale, pending: isStale ? Math.max(known, 1) : 0, notes });
     };
@@ -170,7 +170,7 @@ export class IndexKeeper implements AsyncDisposable {
           const options = { signal: either, onProgress };
           const done = await index.lease(options, toReport);
           // All changes from before the report of completion are known by then.
-          await watched?.settle();
+          await watched?.waitUntilIdle();
           return done;
         });
         const { watched } = this.#opened ?? {};
@@ -275,7 +275,7 @@ export class IndexKeeper implements AsyncDisposable {
     const watched = watch
       ? await findIndexStore(place).watch(place, { onReport, maxFiles })
       : undefined;
-    const parts = { maxFiles, watched, history, openEmbedder, isForOthers: true };
+    const parts = { maxFiles, watched, history, openEmbedder, hasOtherReaders: true };
     const index = new AnsweringIndex(root, state, parts);
     return { index, watched, rootIdentity: fileIdentity(root) };
   }

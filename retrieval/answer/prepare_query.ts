@@ -15,7 +15,7 @@ import {
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../lease/mod.ts";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { distinctNotes } from "./engine_notes.ts";
 
@@ -162,7 +162,7 @@ async function matchNames(
   const identifiers = new Map(
     names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
   );
-  const missing = new Set(await listMissingInAll(readers, [...identifiers.values()].flat()));
+  const missing = new Set(await listNamesMissingInAll(readers, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
     const own = identifiers.get(name)!;
     return own.length > 0 && own.every((identifier) => !missing.has(identifier));
@@ -204,7 +204,7 @@ async function noteMissingWords(
     ? [...new Set(namesIn(text))]
     : tokens.filter((token) => !token.part && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
-  const missing = await listMissingInAll(readers, words);
+  const missing = await listNamesMissingInAll(readers, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];
   const masked = await maskValue(text);
   const listed = list(missing.filter((word) => masked.includes(word)));

@@ -156,5 +156,8 @@ Deno.test("readSettings() skips an unreadable file of the user, and does not blo
   assert.match(notes[0]!.message, /is ignored as it is not a regular file but a pipe/);
   Deno.renameSync(path, `${place.folder}/trusted.json`);
   const trust = await openTrust(place.root, place.folder);
-  assert.match(trust.notes[0]!.message, /is granted by ".*" as it is not a regular file but a pipe/);
+  assert.match(
+    trust.notes[0]!.message,
+    /is granted by ".*" as it is not a regular file but a pipe/,
+  );
 });

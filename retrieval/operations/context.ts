@@ -90,7 +90,11 @@ const FIELDS = {
     "--question KIND",
     "Kind of the question (detected from its words)",
   ),
-  trigger: withFlag(TRIGGER_FIELD, "--trigger NAME", "Trigger of the request, for the log (context)"),
+  trigger: withFlag(
+    TRIGGER_FIELD,
+    "--trigger NAME",
+    "Trigger of the request, for the log (context)",
+  ),
   record: withFlag(
     booleanField("False to keep no record; by default a record is kept"),
     "--no-record",

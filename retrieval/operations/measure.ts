@@ -22,7 +22,10 @@ export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetri
     engine.metrics({ session, transcript, touched }),
 };
 
-const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(sessionField("Session of the timeline")) };
+const TIMELINE_FIELDS = {
+  root: ROOT_FIELD,
+  session: required(sessionField("Session of the timeline")),
+};
 
 /** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
 export const TIMELINE_OPERATION: Operation<

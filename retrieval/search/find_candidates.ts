@@ -138,14 +138,14 @@ export async function findFilesInAll(
         filter,
         kind,
         ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
-        ...(isChecked && { isServed: (path: string) => visibility.shows(path) }),
+        ...(isChecked && { isAllowed: (path: string) => visibility.shows(path) }),
       },
     }));
   const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
-  const isServed = ({ repository, path }: FoundFile) => visibilities.get(repository)!.shows(path);
+  const isAllowed = ({ repository, path }: FoundFile) => visibilities.get(repository)!.shows(path);
   let found = await retrieveFiles(ask(false), join);
   // As for candidates: rules may be newer than the index.
-  if (!found.files.every(isServed)) found = await retrieveFiles(ask(true), join);
+  if (!found.files.every(isAllowed)) found = await retrieveFiles(ask(true), join);
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
@@ -164,7 +164,7 @@ async function propose(
     & Pick<RetrievalRequest, "limit" | "phrases">,
   join: JoinOptions | undefined,
 ): Promise<readonly (readonly Candidate[])[]> {
-  const isServed = ({ visibility }: QueriedTree, path: string) =>
+  const isAllowed = ({ visibility }: QueriedTree, path: string) =>
     path === (within ?? path) && visibility.shows(path);
   const ask = (isChecked: boolean) =>
     trees.map((tree) => ({
@@ -177,11 +177,11 @@ async function propose(
         isByFile,
         filter: tree.filter,
         ...(phrases && { phrases }),
-        ...(isChecked && { isServed: (path: string) => isServed(tree, path) }),
+        ...(isChecked && { isAllowed: (path: string) => isAllowed(tree, path) }),
       },
     }));
   const found = await retrieveFromAll(ask(false), join);
-  if (found.every((own, at) => own.every(({ path }) => isServed(trees[at]!, path)))) return found;
+  if (found.every((own, at) => own.every(({ path }) => isAllowed(trees[at]!, path)))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.
   return await retrieveFromAll(ask(true), join);

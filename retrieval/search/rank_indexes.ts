@@ -22,7 +22,7 @@ import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
 /** A query and how it is answered. */
 export interface RetrievalRequest
-  extends Pick<EvidenceRequest, "phrases" | "filter" | "isServed" | "explain"> {
+  extends Pick<EvidenceRequest, "phrases" | "filter" | "isAllowed" | "explain"> {
   readonly query: QueryText;
   /** The query as a model reads it; without it the answer goes by words alone. */
   readonly vector?: QueryVector | undefined;
@@ -142,7 +142,7 @@ async function sumStatistics(
       [...terms, ...nameTerms].map(({ term }) => term)
     ),
   );
-  const counted = asked.map(({ index }) => index.look((view) => countCorpus(view, terms)));
+  const counted = asked.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
   return sumCorpora(await Promise.all(counted));
 }
 

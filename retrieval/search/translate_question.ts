@@ -1,6 +1,6 @@
 import { guessLanguage } from "@dossier/core/text";
 import type { ForeignWord } from "@dossier/core/lexicon";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
 /** A question as it is answered, and how it was read. */
@@ -32,7 +32,10 @@ export async function translateQuestion(
   const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
-    await listMissingInAll(indexes, pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
+    await listNamesMissingInAll(
+      indexes,
+      pairs.length === 0 ? telling : pairs.map(({ pair }) => pair),
+    ),
   );
   const kept = pairs.length === 0
     ? words.map((one) =>

@@ -1,6 +1,6 @@
 import type { StructureEntry } from "@dossier/core";
 import { isTestPath } from "@dossier/core/rank";
-import { findDefining, findMentioning, type IndexReader } from "../index/mod.ts";
+import { findDefiningDocuments, findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { endsWithFile, findPlaces, splitNames, splitTarget } from "../symbols/places/mod.ts";
 import { listDefiningShort } from "../symbols/mod.ts";
@@ -108,10 +108,10 @@ async function findNamed(
 /** Returns the paths of the files that define a name; of a constant or a field those that may. */
 async function listDefiningFiles(reader: IndexReader, name: string): Promise<readonly string[]> {
   if (name.length === 1) return await listDefiningShort(reader, name);
-  const defining = (await findDefining(reader, [name])).get(name)!;
+  const defining = (await findDefiningDocuments(reader, [name])).get(name)!;
   if (defining.length > 0) return defining.map(({ path }) => path);
-  const naming = (await findMentioning(reader, [name], { isNamed: true })).get(name)!;
-  return (await reader.listPlaces(naming.map(({ id }) => id))).map(({ path }) => path).sort();
+  const naming = (await findMentioningDocuments(reader, [name], { isNamed: true })).get(name)!;
+  return (await reader.readFacts(naming.map(({ id }) => id))).map(({ path }) => path).sort();
 }
 
 async function refuseUnknown(

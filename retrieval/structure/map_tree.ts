@@ -1,7 +1,7 @@
 import { describeExclusion } from "@dossier/core/exclude";
 import { decodePlaces } from "@dossier/core/part";
 import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
-import { findMentioning, type IndexReader } from "../index/mod.ts";
+import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import type { StructureLease } from "./outline_files.ts";
@@ -52,7 +52,9 @@ async function makeMap(
   const files = (await reader.listOutlines()).filter(({ path }) => visibility.shows(path))
     .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
     .filter(({ definitions }) => definitions.length > 0);
-  const mentioning = await findMentioning(reader, [...listMapNames(files)], { isNamed: false });
+  const mentioning = await findMentioningDocuments(reader, [...listMapNames(files)], {
+    isNamed: false,
+  });
   const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
   const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
   const entries = rankMap(files, { users, isWanted, limit: most });
@@ -75,7 +77,7 @@ async function findFolder(
   if (path === "") return path;
   const rule = visibility.decide(`${path}/`) ?? visibility.decide(path);
   if (rule !== undefined) throw refuse("file-excluded", describeExclusion(rule));
-  const isFilled = (await reader.listFilled([path])).has(path) ||
+  const isFilled = (await reader.listNonEmptyFolders([path])).has(path) ||
     (await reader.findHashes([path])).has(path);
   if (isFilled) return path;
   throw refuse("file-not-found", "the index contains no such folder or file");

@@ -1,4 +1,4 @@
-import { findDefining } from "../index/mod.ts";
+import { findDefiningDocuments } from "../index/mod.ts";
 import type { LineRange } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import { present } from "@dossier/core/text";
@@ -164,7 +164,7 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
   for (const { 0: name, index } of code.matchAll(NAME_REGEXP)) {
     if (name !== target.name && !lineOf.has(name)) lineOf.set(name, file.lineAt(start + index));
   }
-  const defining = await findDefining(files.reader, [...lineOf.keys()]);
+  const defining = await findDefiningDocuments(files.reader, [...lineOf.keys()]);
   const callees: Callee[] = [];
   for (const [name, line] of lineOf) {
     const related = (defining.get(name) ?? []).filter(({ language }) =>

@@ -93,9 +93,7 @@ function HealthPage({ state, health: { findings, settings }, status, selection, 
   return (
     <PageFrame
       title="Health"
-      aside={problemCount === 0
-        ? "no problems"
-        : formatCount(problemCount, "thing to check")}
+      aside={problemCount === 0 ? "no problems" : formatCount(problemCount, "thing to check")}
       state={state}
       current="/health"
     >

@@ -153,7 +153,8 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
   for (const folder of [".config", ".docker"]) {
     assertFailure(await search("--root", folder), {
       code: 2,
-      message: /in it may contain secrets: name a repository with --root, or allow it with --any-root$/m,
+      message:
+        /in it may contain secrets: name a repository with --root, or allow it with --any-root$/m,
     });
   }
   const config = assertSuccess(await search("--any-root", "--root", ".config"));

@@ -84,13 +84,14 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
       type: JSON_TYPE,
       fields: {
         block: required(textField("Text for the session, in Markdown; empty for none")),
-        observations: required(listField("Ids of the observations in it, in their order", nameField("")),
+        observations: required(
+          listField("Ids of the observations in it, in their order", nameField("")),
         ),
         tokens: required(integerField("Tokens of the block")),
         budget: required(integerField("Tokens that were available for observations")),
-        queued: required(booleanField("True when its agent receives the block through the queue of the session",
+        queued: required(
+          booleanField("True when its agent receives the block through the queue of the session"),
         ),
-),
       },
     }],
     problems: [...MEMORY_PROBLEMS, "invalid-session"],

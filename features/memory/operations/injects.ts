@@ -28,7 +28,10 @@ const INJECT_FIELDS = {
   ),
   text: required(
     withFacts(
-      textField("The text for its agent", { max: MAX_TEXT, pattern: [/\S/, "Write at least one word"] }),
+      textField("The text for its agent", {
+        max: MAX_TEXT,
+        pattern: [/\S/, "Write at least one word"],
+      }),
       {
         operands: { what: "the text", none: NO_TEXT },
       },

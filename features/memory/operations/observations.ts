@@ -168,17 +168,22 @@ function renderRemembered({ id, same, anchors }: Remembered): string {
 const RECALL_FIELDS = {
   root: ROOT_FIELD,
   query: required(
-    withFacts(textField("The question", { max: MAX_CLAIM, pattern: [/\S/, "Write at least one word"] }), {
-      operands: {
-        what: "the question",
-        none: "Cannot recall without a question: give some words",
-        empty: "Cannot recall without a question: give some words",
-},
+    withFacts(
+      textField("The question", { max: MAX_CLAIM, pattern: [/\S/, "Write at least one word"] }),
+      {
+        operands: {
+          what: "the question",
+          none: "Cannot recall without a question: give some words",
+          empty: "Cannot recall without a question: give some words",
+        },
       },
     ),
   ),
   names: NAMES_FIELD,
-  limit: withFlag(limitField("Maximum number of observations: by default 5"), "-n, --limit N", "Most observations (5)",
+  limit: withFlag(
+    limitField("Maximum number of observations: by default 5"),
+    "-n, --limit N",
+    "Most observations (5)",
   ),
 };
 

@@ -33,7 +33,11 @@ export const LIMIT_NAMES: readonly RunLimit[] = [
 const LIMIT: RequestField<number> = { kind: "number", min: 0 };
 
 const PARENT = objectField("Parent of this thread, which limits its permissions", {
-  id: required(textField("Name of the thread, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH }),
+  id: required(
+    textField("Name of the thread, which texts of hooks may show", {
+      min: 1,
+      max: MAX_NAME_LENGTH,
+    }),
   ),
   limits: required(
     objectField(
@@ -41,7 +45,8 @@ const PARENT = objectField("Parent of this thread, which limits its permissions"
       Object.fromEntries(LIMIT_NAMES.map((name) => [name, required(LIMIT)])),
     ) as unknown as RequestField<Readonly<Record<RunLimit, number>>>,
   ),
-  spawned: required(integerField("Number of agents that it has started, including this one", { min: 0 }),
+  spawned: required(
+    integerField("Number of agents that it has started, including this one", { min: 0 }),
   ),
   capabilities: required(
     listField(

@@ -13,7 +13,7 @@ import { findUserCluster, readClusterVariable, STORE_NAME } from "./find_user_cl
  */
 export const OPENSEARCH_STORE: IndexStore = {
   ...LOCAL_STORE,
-  takes: () => readClusterVariable(NODES_VARIABLE) !== undefined || mayBeChosen(),
+  accepts: () => readClusterVariable(NODES_VARIABLE) !== undefined || mayBeChosen(),
   open: (place) => openLocalIndex(place, () => openHome(place.root)),
   listNotes({ root }) {
     const top = findGitRoot(root);

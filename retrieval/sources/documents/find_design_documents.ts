@@ -7,7 +7,7 @@ import {
   isProjectRecord,
   scoreBm25,
 } from "@dossier/core/plan";
-import { compareMeaning, type IndexReader, type ProseDocument } from "../../index/mod.ts";
+import { type IndexReader, type ProseDocument, scoreDocumentMeaning } from "../../index/mod.ts";
 import type { QueryText } from "../../search/mod.ts";
 import type { DocumentTree } from "./design_document.ts";
 import { findNamedDocuments } from "./find_named_documents.ts";
@@ -110,7 +110,7 @@ export async function findDesignDocuments(
     const { id } = proposal.document;
     if (!proposals.has(id)) proposals.set(id, proposal);
   }
-  const similarities = vector && await compareMeaning(reader, vector, [...proposals.keys()]);
+  const similarities = vector && await scoreDocumentMeaning(reader, vector, [...proposals.keys()]);
   return {
     candidates: [...proposals].map(([id, { document: { path }, ...led }]) => ({
       id,

@@ -1,10 +1,10 @@
 import type { FreshnessEvidence } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
 import {
-  type CalledDocument,
   type CommitTimes,
+  type DocumentPath,
   type IndexReader,
-  listInCode,
+  listNamesInCode,
 } from "../../index/mod.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
@@ -46,7 +46,7 @@ interface Surroundings {
   /** Those of the names that the code has. */
   readonly inCode: ReadonlySet<string>;
   /** Documents that may be at some path. */
-  readonly called: readonly CalledDocument[];
+  readonly called: readonly DocumentPath[];
   /** Those of the folders that there are. */
   readonly filled: ReadonlySet<string>;
 }
@@ -88,9 +88,9 @@ async function readSurroundings(
     .flatMap((path) => [...openPathMatcher(path).keys]);
   return {
     commits: await reader.readCommits(),
-    inCode: await listInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
-    called: await reader.listCalled(new Set(keys)),
-    filled: await reader.listFilled([...new Set(paths.filter(isFolder).map(toFolder))]),
+    inCode: await listNamesInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
+    called: await reader.listByFileKeys(new Set(keys)),
+    filled: await reader.listNonEmptyFolders([...new Set(paths.filter(isFolder).map(toFolder))]),
   };
 }
 
@@ -118,7 +118,7 @@ async function readDocumentFreshness(
     paths: lostPaths.filter((path) => options.visibility.shows(path)),
   };
   // The commit whose tree the document was written for.
-  const commit = history.findCommitFrom(since);
+  const commit = history.findCommitAtOrAfter(since);
   const missing = commit === undefined
     ? [...lost.names, ...lost.paths]
     : await listRemovedMentions(reader, { commit, ...lost }, options);

@@ -1,7 +1,7 @@
 import { fileKeys } from "@dossier/core/text";
 import type { Note } from "@dossier/core";
 import type { TermCounts } from "@dossier/core/rank";
-import { countTermsIn, type IndexReader, type ProseDocument } from "../../index/mod.ts";
+import { countDocumentTerms, type IndexReader, type ProseDocument } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 
 /** Where design documents are. */
@@ -37,13 +37,13 @@ export class Vault {
 
   /** Returns how often some terms are in the documents, by their places. */
   countTerms(terms: readonly string[]): Promise<TermCounts> {
-    return countTermsIn(this.#reader, this.documents.map(({ id }) => id), terms);
+    return countDocumentTerms(this.#reader, this.documents.map(({ id }) => id), terms);
   }
 
   /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
   async listCalled(keys: Iterable<string>): Promise<readonly ProseDocument[]> {
     const byId = new Map(this.documents.map((document) => [document.id, document]));
-    return (await this.#reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []);
+    return (await this.#reader.listByFileKeys(keys)).flatMap(({ id }) => byId.get(id) ?? []);
   }
 
   /** Returns the text at a path as it is now, read once; undefined when it may not be read. */

@@ -223,8 +223,8 @@ async function narrowToCode(
   asked: EmbeddedQuery,
   { indexed: { reader } }: Lease,
 ): Promise<Plan["search"]> {
-  const ofAnyKind = await listNamedText(asked, reader);
-  return { ...search, filter: { ...search.filter, kind: "code", ofAnyKind } };
+  const pathsOfAnyKind = await listNamedText(asked, reader);
+  return { ...search, filter: { ...search.filter, kind: "code", pathsOfAnyKind } };
 }
 
 /** Returns the paths of files of no known language that a query names. */
@@ -235,10 +235,10 @@ async function listNamedText({ query }: EmbeddedQuery, reader: IndexReader): Pro
   if (mentions.length === 0) return new Set();
   // Imported only here, as a question has no use for it.
   const { hasNoKnownLanguage } = await import("../documents/vault.ts");
-  const called = await reader.listCalled(core.mentionedKeys(mentions));
+  const called = await reader.listByFileKeys(core.mentionedKeys(mentions));
   const named = core.pathEvidence(mentions, called.map(({ path }) => path)).paths;
   const ids = called.filter(({ path }) => named.has(path)).map(({ id }) => id);
-  const places = ids.length === 0 ? [] : await reader.listPlaces(ids);
+  const places = ids.length === 0 ? [] : await reader.readFacts(ids);
   return new Set(places.filter(hasNoKnownLanguage).map(({ path }) => path));
 }
 

@@ -4,7 +4,7 @@ import { outlineSymbols } from "@dossier/core/outline";
 import { isTestPath } from "@dossier/core/rank";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
-import { findDefining, type IndexReader } from "../../index/mod.ts";
+import { findDefiningDocuments, type IndexReader } from "../../index/mod.ts";
 import { findNearNames } from "../../search/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
@@ -64,7 +64,7 @@ async function findByEnd(
   },
 ): Promise<Place[]> {
   if ((await reader.findHashes([end])).has(end) && visibility.shows(end)) return [{ path: end }];
-  return (await reader.listCalled(fileKeys(end))).map(({ path }) => path)
+  return (await reader.listByFileKeys(fileKeys(end))).map(({ path }) => path)
     .filter((path) => path.endsWith(`/${end}`) || (mayLackExtension && endsWithFile(path, end)))
     .filter((path) => visibility.shows(path)).sort()
     .map((path) => ({ path }));
@@ -79,7 +79,7 @@ async function findDefinitions(
   const names = splitNames(written);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
-  const paths = (await findDefining(reader, [name])).get(name)!.map(({ path }) => path)
+  const paths = (await findDefiningDocuments(reader, [name])).get(name)!.map(({ path }) => path)
     .filter((path) => isWanted(path) && tree.visibility.shows(path)).slice(0, MAX_DEFINING_FILES);
   const documents = [...(await reader.findDocuments(paths)).values()];
   const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
