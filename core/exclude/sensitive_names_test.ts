@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { findSensitiveContent, findSensitiveFolder, findSensitiveName } from "./sensitive_names.ts";
+import {
+  findSensitiveFolder,
+  findSensitiveName,
+  findSensitiveNameBelow,
+} from "./sensitive_names.ts";
 
 const SENSITIVE: Readonly<Record<string, string>> = {
   keys:
@@ -62,7 +66,7 @@ Deno.test("findSensitiveName() counts the names of the root that a program's fol
   assert.equal(findSensitiveName("src/a.ts", "/home/a/secret-santa"), undefined);
 });
 
-Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of programs, and no projects", () => {
+Deno.test("findSensitiveFolder() and findSensitiveNameBelow() know folders of programs, and no projects", () => {
   for (
     const folder of ["/home/a/.ssh", "/x/.AWS/sso/cache", "/a/.kube", "/a/.config/gcloud/logs"]
   ) {
@@ -72,7 +76,7 @@ Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of prog
     const folder of ["/home/a/.config", "/home/a/.docker", "/a/.local/share", "/a/.local", "/a/.m2"]
   ) {
     assert.equal(findSensitiveFolder(folder), undefined, folder);
-    assert.notEqual(findSensitiveContent(folder), undefined, folder);
+    assert.notEqual(findSensitiveNameBelow(folder), undefined, folder);
   }
   for (
     const folder of [
@@ -85,6 +89,6 @@ Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of prog
       "/a/age",
     ]
   ) {
-    assert.equal(findSensitiveFolder(folder) ?? findSensitiveContent(folder), undefined, folder);
+    assert.equal(findSensitiveFolder(folder) ?? findSensitiveNameBelow(folder), undefined, folder);
   }
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeExclusion, type PathFacts, toVisibility } from "./visibility.ts";
+import { createVisibility, formatExclusionReason, type PathFacts } from "./visibility.ts";
 import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "./exclusion_rules.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 function ruleOf(
   { path, ...facts }: PathFacts & { readonly path: string },
   visibility = EXCLUSIONS,
 ): string | undefined {
-  const rule = visibility.decide(path, facts);
+  const rule = visibility.findHidingRule(path, facts);
   return rule && `${rule.kind} ${rule.pattern}`;
 }
 
@@ -47,15 +47,15 @@ Deno.test("decide() takes letters with marks for the same in either form of Unic
   };
   for (const form of ["NFC", "NFD"]) {
     assert.match(
-      ruleOf({ path: "größe/a.ts".normalize(form) }, toVisibility(rules)) ?? "",
+      ruleOf({ path: "größe/a.ts".normalize(form) }, createVisibility(rules)) ?? "",
       /^folder/,
     );
-    assert.match(ruleOf({ path: "a/é".normalize(form) }, toVisibility(rules)) ?? "", /^file/);
+    assert.match(ruleOf({ path: "a/é".normalize(form) }, createVisibility(rules)) ?? "", /^file/);
   }
 });
 
 Deno.test("decide() lets a file of exactly the largest size stay", () => {
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
   assert.equal(ruleOf({ path: "a.c", size: 100 }, visibility), undefined);
   assert.equal(ruleOf({ path: "a.c", size: 101 }, visibility), "size 100");
   assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES }), undefined);
@@ -125,7 +125,7 @@ Deno.test("decide() denies what programs keep passwords, keys and typed commands
       ".config/gh/a.yml",
     ],
   ];
-  const all = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
+  const all = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
   for (const path of files) assert.match(ruleOf({ path }, all) ?? "", /^sensitive /, path);
   for (const path of [".kube/", ".aws/", ".ssh/", ".gnupg/", ".docker/config.json"]) {
     assert.equal(ruleOf({ path }, all), `sensitive ${path}`);
@@ -144,7 +144,7 @@ Deno.test("decide() lets names stay that only look like those that promise secre
 });
 
 Deno.test("decide() lets include lift rules on names, but not on secrets or content", () => {
-  const visibility = toVisibility(
+  const visibility = createVisibility(
     DEFAULT_EXCLUSIONS,
     (path) => path.startsWith("vendor/own/"),
   );
@@ -161,38 +161,38 @@ Deno.test("decide() with a folder's rule excludes all that is below, for any pat
   const name = fc.stringMatching(/^[a-z.]{1,6}$/);
   fc.assert(fc.property(fc.array(name), fc.array(name, { minLength: 1 }), (before, after) => {
     const path = [...before, "dist", ...after].join("/");
-    assert.notEqual(EXCLUSIONS.decide(path), undefined);
+    assert.notEqual(EXCLUSIONS.findHidingRule(path), undefined);
   }));
 });
 
-Deno.test("describeExclusion() names the pattern of each rule that has one", () => {
+Deno.test("formatExclusionReason() names the pattern of each rule that has one", () => {
   for (const kind of ["folder", "extension", "file", "size", "data", "sensitive"] as const) {
-    assert.match(describeExclusion({ kind, pattern: "PATTERN" }), /PATTERN/);
+    assert.match(formatExclusionReason({ kind, pattern: "PATTERN" }), /PATTERN/);
   }
-  assert.equal(describeExclusion({ kind: "binary", pattern: "NUL" }), "it is binary");
+  assert.equal(formatExclusionReason({ kind: "binary", pattern: "NUL" }), "it is binary");
 });
 
 Deno.test("decide() lets no list and no glob open the folders of tools", () => {
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
   for (
     const path of [".git", ".git/config", "a/.git/config", ".dossier/state/a.db", "x/.hg/hgrc"]
   ) {
-    assert.notEqual(visibility.decide(path), undefined, path);
+    assert.notEqual(visibility.findHidingRule(path), undefined, path);
   }
-  assert.equal(visibility.decide("x/a.ts"), undefined);
+  assert.equal(visibility.findHidingRule("x/a.ts"), undefined);
 });
 
 Deno.test("decide() opens the folders of tools under no other case of their names", () => {
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
   for (const path of [".GIT", ".Git/hooks/pre-commit", "a/.DOSSIER/state/a.db", "x/.hG/hgrc"]) {
-    assert.notEqual(visibility.decide(path), undefined, path);
+    assert.notEqual(visibility.findHidingRule(path), undefined, path);
   }
-  assert.equal(visibility.decide(".GITHUB/a.yml"), undefined);
+  assert.equal(visibility.findHidingRule(".GITHUB/a.yml"), undefined);
 });
 
 Deno.test("decide() takes extensions as people write them", () => {
   for (const extension of ["map", ".map", "*.map", "MAP"]) {
-    const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
+    const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
     assert.equal(ruleOf({ path: "a.map" }, visibility), "extension .map");
     assert.equal(ruleOf({ path: "src/sitemap" }, visibility), undefined);
   }
@@ -216,8 +216,8 @@ Deno.test("hide() hides further paths behind the rules, and leaves the value it 
   assert.equal(ruleOf({ path: "b/a.ts" }, narrowed), "forbidden ");
   assert.equal(ruleOf({ path: "b/vendor/a.ts" }, narrowed), "folder vendor");
   assert.equal(ruleOf({ path: "c.md" }, narrowed), "tracker ");
-  assert.equal(narrowed.shows("c.md", { explicit: true }), true);
-  assert.equal(narrowed.shows("a.ts"), true);
-  assert.equal(EXCLUSIONS.shows("b/a.ts"), true);
+  assert.equal(narrowed.isVisible("c.md", { explicit: true }), true);
+  assert.equal(narrowed.isVisible("a.ts"), true);
+  assert.equal(EXCLUSIONS.isVisible("b/a.ts"), true);
   assert.equal(narrowed.rules, EXCLUSIONS.rules);
 });

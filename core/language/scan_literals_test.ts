@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { profileOf } from "./language_table.ts";
+import { findProfile } from "./language_table.ts";
 import { scanLiterals } from "./scan_literals.ts";
 
 /** Returns the rows of a text, 1-based, that begin inside a literal. */
 function rowsInside(text: string, language: string): number[] {
-  const { literals } = profileOf(language) ?? {};
+  const { literals } = findProfile(language) ?? {};
   assert.ok(literals !== undefined);
   const { starts, ends } = scanLiterals(text, literals);
   let offset = 0;

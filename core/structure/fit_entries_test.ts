@@ -48,7 +48,7 @@ Deno.test("fitEntries() leaves out the least of the entries, and says how many",
   assert.equal(text, "a.ts\n  1-5  function f1()\n\nLeft out: 2 definitions\n");
   assert.equal(omitted, 2);
   assert.match(
-    fitEntries(entries, { limit: 99, estimator, more: 7 }).text,
+    fitEntries(entries, { limit: 99, estimator, alreadyOmitted: 7 }).text,
     /f9\(\)\n[^]*\nLeft out: 7 definitions\n$/,
   );
   const none = fitEntries(entries, { limit: 0, estimator });
@@ -63,7 +63,7 @@ Deno.test("fitEntries() keeps the order of a way, and says what it leaves out in
     keepsOrder: true,
     render: (shown) =>
       shown.map(({ path, startLine }) => `${path}:${startLine} step ${"x ".repeat(3)}\n`).join(""),
-    describe: (left) => left.map(({ path }) => path).join("+"),
+    formatOmitted: (left) => left.map(({ path }) => path).join("+"),
   });
   assert.ok(definitions.length > 0 && definitions.length < 3, text);
   assert.deepEqual(definitions, entries.slice(0, definitions.length));

@@ -6,7 +6,14 @@ let ids = 0;
 
 function file(path: string, names: readonly string[], fields: Partial<MapFile> = {}): MapFile {
   const definitions = names.map((name, i) => (
-    { name, symbol: name, kind: "function", startLine: i + 1, endLine: i + 1, worth: 1 } as const
+    {
+      name,
+      symbol: name,
+      kind: "function",
+      startLine: i + 1,
+      endLine: i + 1,
+      importance: 1,
+    } as const
   ));
   return { id: ++ids, path, language: "go", weight: 1, lines: 100, definitions, ...fields };
 }
@@ -17,7 +24,7 @@ function rank(
   { isWanted = () => true, limit = 99 }: { isWanted?(path: string): boolean; limit?: number } = {},
 ): string[] {
   const ids = Object.entries(users).map(([name, all]) => [name, all.map(({ id }) => id)] as const);
-  return rankMap(files, { users: new Map(ids), isWanted, limit })
+  return rankMap(files, { users: new Map(ids), isIncluded: isWanted, limit })
     .map(({ path, symbol }) => `${path} ${symbol}`);
 }
 

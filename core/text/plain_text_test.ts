@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { escapeControls, toPlainText, withoutSpelledColours } from "./plain_text.ts";
+import { escapeControls, removeSpelledColours, toPlainText } from "./plain_text.ts";
 
 const TEXTS: Readonly<Record<string, readonly [written: string, shown: string]>> = {
   "plain text": ["a\tb\nc", "a\tb\nc"],
@@ -38,17 +38,17 @@ Deno.test("toPlainText() takes time in proportion to a hostile text", () => {
   }
 });
 
-Deno.test("withoutSpelledColours() removes the colours of a line that has several, in each spelling", () => {
+Deno.test("removeSpelledColours() removes the colours of a line that has several, in each spelling", () => {
   const spellings = ["\\u001b[", "\\x1B[", "\\033[", "\\e[", "^[[", "\u241b[", "["];
   for (const escape of spellings) {
     const text = `${escape}96ma.ts${escape}0m:${escape}1;93m6${escape}0m`;
-    assert.equal(withoutSpelledColours(`${text}\nb`), "a.ts:6\nb", escape);
+    assert.equal(removeSpelledColours(`${text}\nb`), "a.ts:6\nb", escape);
   }
 });
 
-Deno.test("withoutSpelledColours() keeps what speaks of a colour, and what only looks like one", () => {
+Deno.test("removeSpelledColours() keeps what speaks of a colour, and what only looks like one", () => {
   for (const text of ["print \\x1b[31m first", "rate(x[5m]) / rate(y[10m])", "a[0m] b[22m]"]) {
-    assert.equal(withoutSpelledColours(text), text);
+    assert.equal(removeSpelledColours(text), text);
   }
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { countBytes4, measureUtf8, takeUtf8End, takeUtf8Start, takeWholeStart } from "./utf8.ts";
+import { countBytes4, measureUtf8, takeUtf16Start, takeUtf8End, takeUtf8Start } from "./utf8.ts";
 
 /** Texts of characters of each length. */
 const TEXTS = fc.string({ unit: fc.constantFrom("a", "\n", "é", "€", "😀") });
@@ -42,8 +42,8 @@ Deno.test("takeUtf8Start() and takeUtf8End() take the most whole characters that
   }));
 });
 
-Deno.test("takeWholeStart() takes one code unit fewer where it would take half of a character", () => {
-  const starts = [0, 1, 2, 3, 4, 5].map((length) => takeWholeStart("a😀b", length));
+Deno.test("takeUtf16Start() takes one code unit fewer where it would take half of a character", () => {
+  const starts = [0, 1, 2, 3, 4, 5].map((length) => takeUtf16Start("a😀b", length));
   assert.deepEqual(starts, ["", "a", "a", "a😀", "a😀b", "a😀b"]);
 });
 

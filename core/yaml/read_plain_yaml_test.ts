@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { toPlainValue } from "./placed_value.ts";
+import { toPlainValue } from "./positioned_value.ts";
 import { readPlainYaml } from "./read_plain_yaml.ts";
 
 const FRONT_MATTER = `# an issue

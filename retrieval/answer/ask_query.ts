@@ -1,9 +1,9 @@
 import type { GuessedNames, Note } from "@dossier/core";
-import type { ForeignWord } from "@dossier/core/lexicon";
+import type { TranslatedWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
 import { trustOfNames } from "@dossier/core/rank";
-import { isUnspaced, namesIn, parseNames, toPlainText } from "@dossier/core/text";
+import { isUnspaced, listNamesInText, parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
   type AskedQuery,
@@ -119,7 +119,7 @@ function embeddedText({ names }: QueryText, { text }: QueryText): string {
 }
 
 /** Returns the note that says what the words of a question in another language are read as. */
-function noteReadings(words: readonly ForeignWord[]): Note[] {
+function noteReadings(words: readonly TranslatedWord[]): Note[] {
   const readings = new Map(
     words.filter(({ english }) => english.length > 0)
       .map(({ word, english }) => [word, `${word} → ${english.join(", ")}`]),
@@ -152,7 +152,7 @@ async function matchNames(
   if (names.length === 0) return undefined;
   // A single letter is in no index: the `i` of `retry(i)` says nothing.
   const identifiers = new Map(
-    names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
+    names.map((name) => [name, listNamesInText(name).filter(({ length }) => length > 1)]),
   );
   const missing = new Set(await listMissingInAll(readers, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
@@ -189,7 +189,7 @@ async function noteMissingWords(
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
   // What is written without spaces has a term for each pair of characters, and is told as a whole.
   const words = isUnspaced(text)
-    ? [...new Set(namesIn(text))]
+    ? [...new Set(listNamesInText(text))]
     : tokens.filter((token) => !token.part && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
   const missing = await listMissingInAll(readers, words);

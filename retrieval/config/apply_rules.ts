@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import type { PlacedToml } from "../machine/notation/mod.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -43,7 +43,7 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
  * @param user Where the user's own configuration is read, which may hold grants; absent for a repository's.
  */
 export function readConfig(
-  { entries = [] }: PlacedValue,
+  { entries = [] }: PositionedValue,
   user?: { readonly home: string | undefined },
 ): FileSettings {
   const reading = new Reading();
@@ -125,15 +125,15 @@ interface GroupReading extends Pick<SettingGroup, "rules" | "otherwise"> {
 
 /** Collects what is wrong with one file, and where the settings stand that it gives. */
 class Reading {
-  readonly #issues: (TextPlace & { readonly message: string })[] = [];
+  readonly #issues: (TextPosition & { readonly message: string })[] = [];
   readonly #lines: Record<string, number> = {};
   readonly #columns: Record<string, number> = {};
 
-  report(place: TextPlace, message: string): void {
+  report(place: TextPosition, message: string): void {
     this.#issues.push({ message, ...place });
   }
 
-  notePlace(name: string, { line, column }: TextPlace): void {
+  notePlace(name: string, { line, column }: TextPosition): void {
     this.#lines[name] = line;
     this.#columns[name] = column;
   }
@@ -155,7 +155,7 @@ class Reading {
 
   /** Returns the settings of a group that can be used, by their names in code. */
   readGroup(
-    { key: written, value: { entries, value, place } }: PlacedEntry,
+    { key: written, value: { entries, value, place } }: PositionedEntry,
     { name, form, rules, otherwise, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
@@ -187,7 +187,7 @@ class Reading {
   }
 
   /** Returns the entries of a list that can be used. */
-  #readEntries({ items = [] }: PlacedValue, dotted: string, rule: ValueRule): unknown[] {
+  #readEntries({ items = [] }: PositionedValue, dotted: string, rule: ValueRule): unknown[] {
     return items.flatMap(({ value, place }) => {
       const read = rule.read(value);
       if (read !== undefined) return [read];
@@ -202,7 +202,7 @@ class Reading {
  * Undefined, which stands for the default, when that is wrong in any way.
  */
 function readEmbedder(
-  { value, entries, place }: PlacedValue,
+  { value, entries, place }: PositionedValue,
   reading: Reading,
 ): EmbedderSettings | undefined {
   const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
@@ -258,10 +258,10 @@ const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}
  * @param options.home Absolute path of the home folder, which `~/` stands for.
  */
 export function readGrants(
-  { items, value, place }: PlacedValue,
+  { items, value, place }: PositionedValue,
   { home, report }: {
     readonly home: string | undefined;
-    readonly report: (place: TextPlace, message: string) => void;
+    readonly report: (place: TextPosition, message: string) => void;
   },
 ): readonly UserGrant[] {
   if (items === undefined) {

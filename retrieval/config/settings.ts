@@ -1,4 +1,4 @@
-import type { TextPlace } from "@dossier/core/yaml";
+import type { TextPosition } from "@dossier/core/yaml";
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 
@@ -116,7 +116,7 @@ export interface FileSettings extends SettingValues {
   /** Its column, 1-based. */
   readonly columns: Readonly<Record<string, number>>;
   /** What is not used and why, in the order of the text. */
-  readonly issues: readonly (TextPlace & { readonly message: string })[];
+  readonly issues: readonly (TextPosition & { readonly message: string })[];
 }
 
 /** What the files of a repository say together, or the user's, where each value may come from its file. */

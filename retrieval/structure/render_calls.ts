@@ -5,7 +5,7 @@ import type { CallsKind } from "./question.ts";
 import { plural, sayDefinition } from "./say_calls.ts";
 
 /** How the text of an answer about calls is written, and what it says of what is left out. */
-type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
+type CallsText = Required<Pick<FitEntriesOptions, "render" | "formatOmitted" | "keepsOrder">>;
 
 /** What a text is about. */
 export interface CallsSubject {
@@ -24,9 +24,9 @@ const MAX_NAMED = 3;
 /** Returns how the text of an answer about calls is written. */
 export function textOfCalls(subject: CallsSubject): CallsText {
   const { kind, entries } = subject;
-  const describe = (left: readonly StructureEntry[]) => sayLeftOut(kind, left);
+  const formatOmitted = (left: readonly StructureEntry[]) => sayLeftOut(kind, left);
   if (kind === "paths") {
-    return { render: (shown) => renderWay(shown, subject), describe, keepsOrder: true };
+    return { render: (shown) => renderWay(shown, subject), formatOmitted, keepsOrder: true };
   }
   const render = (shown: readonly StructureEntry[]) =>
     kind === "impact" || kind === "tests" && subject.isDiff
@@ -34,7 +34,7 @@ export function textOfCalls(subject: CallsSubject): CallsText {
       : `${sayHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
         renderEntries(shown)
       }`;
-  return { render, describe, keepsOrder: false };
+  return { render, formatOmitted, keepsOrder: false };
 }
 
 /** Returns what is listed, without how many: `Callers of add (src/queue.ts:12)`. */

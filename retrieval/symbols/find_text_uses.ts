@@ -113,7 +113,7 @@ export async function findRemovedUses(
         const certainty = await certaintyOf(occurrence, file, { resolver, target, isOnly });
         const { use, line } = occurrence;
         if (certainty === undefined || use.is === "declared") continue;
-        const kind = use.is === "used" ? use.how : "import";
+        const kind = use.is === "used" ? use.useKind : "import";
         uses.push({ path: file.path, line, kind, certainty });
       }
     }
@@ -148,9 +148,14 @@ async function certaintyOf(
 }
 
 /** Returns whether a file has the names of a definition's file without an import. */
-function sharesNames({ path, rules: { shares } }: SyntaxFile, target: SymbolTarget): boolean {
+function sharesNames(
+  { path, rules: { implicitVisibility } }: SyntaxFile,
+  target: SymbolTarget,
+): boolean {
   if (path === target.path) return true;
-  return shares === "folder" ? folderOf(path) === folderOf(target.path) : shares !== "nothing";
+  return implicitVisibility === "folder"
+    ? folderOf(path) === folderOf(target.path)
+    : implicitVisibility !== "nothing";
 }
 
 /** Returns the module that a file imports a name from. */

@@ -1,6 +1,6 @@
 import type { Certainty } from "@dossier/core/structure";
 import type { UseKind } from "@dossier/core/language";
-import { fileKeys, present } from "@dossier/core/text";
+import { fileKeys, omitUndefined } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
@@ -42,7 +42,7 @@ export interface FindUsesOptions {
 }
 
 /** How a parameter uses what is given to it by its name. */
-const GIVEN = { is: "used", how: "call" } as const;
+const GIVEN = { is: "used", useKind: "call" } as const;
 
 /** Files that are opened at a time. */
 const BATCH_FILES = 8;
@@ -121,7 +121,7 @@ class UseFinder {
       ? undefined
       : await sayOutside(resolver, this.#subject, target.startLine);
     return {
-      ...present({ outside }),
+      ...omitUndefined({ outside }),
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
       elsewhere: this.#elsewhere,
@@ -263,7 +263,7 @@ class UseFinder {
   async #scanTaken(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
     if (use.property === undefined || use.property.id !== node.id) return;
     const meaning = await this.#parts.resolver.types.findTaken(file, use);
-    const taken = { is: "used", how: "use", receiver: use.value ?? node } as const;
+    const taken = { is: "used", useKind: "use", receiver: use.value ?? node } as const;
     const used = { node, line, use: taken };
     const certainty = await this.#judge.certaintyOf(meaning, used, file);
     if (certainty !== undefined) this.#add(file, used, certainty);
@@ -288,7 +288,7 @@ class UseFinder {
   ): void {
     const { path } = file;
     const { node, line, use, isInTemplate = false } = occurrence;
-    const kind = use.is === "used" ? use.how : "import";
+    const kind = use.is === "used" ? use.useKind : "import";
     const key = `${path}\0${isInTemplate ? `line ${line}` : node.startIndex}`;
     uses.set(key, { path, line, kind, certainty });
   }

@@ -1,10 +1,10 @@
 import {
+  createTextNode,
   type DeclaredName,
+  findProfile,
   type ImportedBinding,
   listTextNames,
   type NameUse,
-  nodeInText,
-  profileOf,
   type ReferenceRules,
   type SyntaxNode,
 } from "@dossier/core/language";
@@ -143,7 +143,7 @@ export class SyntaxFile extends TextFile {
           found.push({
             node: this.root,
             line,
-            use: { is: "used", how: "use" },
+            use: { is: "used", useKind: "use" },
             isInTemplate: true,
           });
         }
@@ -188,7 +188,7 @@ export class SyntaxFile extends TextFile {
     const node = this.root.descendantForIndex(start, end);
     if (node === null) return undefined;
     const isHidden = this.#script[start] === "\t" && this.text[start] !== "\t";
-    if (isHidden) return nodeInText(node, { text: this.text.slice(start, end), start });
+    if (isHidden) return createTextNode(node, { text: this.text.slice(start, end), start });
     if (this.#textTypes.has(node.type)) {
       return listTextNames(node).find((one) => one.startIndex === start && one.endIndex === end);
     }
@@ -216,12 +216,12 @@ const MAX_BEFORE = 300;
 
 /** Returns the language that the script of a file is written in, or its own for another file. */
 export function scriptLanguage(language: string): string {
-  return profileOf(language)?.script ?? language;
+  return findProfile(language)?.script ?? language;
 }
 
 /** Returns whether files of a language have a script beside something else. */
 export function isComponent(language: string): boolean {
-  return profileOf(language)?.script !== undefined;
+  return findProfile(language)?.script !== undefined;
 }
 
 /** Returns a component with spaces in the place of all that is no script, so that offsets stay. */

@@ -46,7 +46,7 @@ export class SyntaxFiles implements Disposable {
 
   /** Returns whether a file may be shown. */
   shows(path: string): boolean {
-    return this.#tree.visibility.shows(path);
+    return this.#tree.visibility.isVisible(path);
   }
 
   /** The languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */

@@ -90,7 +90,7 @@ export class UseJudge {
   isGivenTo({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
     const { declaration } = this.#subject;
     return fixtures !== undefined && use.kind === "value" && node.text === declaration.node.text &&
-      fixtures.takes(node) && fixtures.isGiven(declaration.node);
+      fixtures.acceptsFixture(node) && fixtures.providesValue(declaration.node);
   }
 
   /** Returns whether a name stands for the subject: the same declaration, another part or a variant of it. */
@@ -184,7 +184,7 @@ export class UseJudge {
     { use, ...call }: CalledName & { readonly use: NameUse },
   ): Promise<readonly DeclaredMeaning[]> {
     const isMade = use.is === "used" &&
-      (use.how === "new" || use.how === "call" && meaning.declaration.use.kind === "type");
+      (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
       const wanted = { name, given: use.arguments, means: ["function"] as const };
@@ -209,7 +209,9 @@ export class UseJudge {
    */
   #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
     const { file: own, declaration: { use: ownUse } } = this.#subject;
-    if (file.rules.shares !== "folder" || folderOf(file.path) !== folderOf(own.path)) return false;
+    if (file.rules.implicitVisibility !== "folder" || folderOf(file.path) !== folderOf(own.path)) {
+      return false;
+    }
     if (use.kind !== ownUse.kind || use.owner !== ownUse.owner) return false;
     return file.packageName === own.packageName &&
       (use.owner !== undefined || use.scope?.parent === null && ownUse.scope?.parent === null);
@@ -224,7 +226,9 @@ export class UseJudge {
     const own = this.#subject.declaration.use;
     if (use.isForward !== true && own.isForward !== true) return undefined;
     // Only where files are included, one has the body of what another announces.
-    if (file.rules.shares !== "included" && file.path !== this.#subject.file.path) return undefined;
+    if (file.rules.implicitVisibility !== "included" && file.path !== this.#subject.file.path) {
+      return undefined;
+    }
     // Macros that rename the same name in two files have nothing to do with each other.
     if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {

@@ -1,6 +1,6 @@
 import { escapeControls } from "@dossier/core/escape";
 import { tellPlace } from "@dossier/core/fragment";
-import { countSent } from "@dossier/core/text";
+import { estimateMaxJsonTokens } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import type { GivenResource } from "@dossier/retrieval/operation";
 import {
@@ -167,7 +167,7 @@ function cutText(
     );
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
-  const free = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
+  const free = MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens([path, name]);
   const { text, count, cutAt } = fitLines(lines, Math.max(free, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined

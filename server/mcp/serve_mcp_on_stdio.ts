@@ -1,4 +1,4 @@
-import { nameSession } from "@dossier/core/text";
+import { buildSessionId } from "@dossier/core/text";
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -43,7 +43,7 @@ export function serveMcpOnStdio(
   // It is handed messages, as on lines that are none it would say nothing or end.
   const transport = new StdioServerTransport(new Readable({ read() {} }), stdout);
   const random = crypto.randomUUID().replaceAll("-", "").slice(-RANDOM_LENGTH);
-  const sessionOf = (root: string) => nameSession(root, random);
+  const sessionOf = (root: string) => buildSessionId(root, random);
   serveStdio(({ era }) => createMcpServer(service, { onFailure, sessionOf, hostSession, era }), {
     transport,
     onerror: onFailure,

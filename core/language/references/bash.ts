@@ -1,9 +1,9 @@
 import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rules.ts";
-import { field, findAround, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import { field, findAncestor, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 /** Commands that run another one, whose name is an argument. */
-const RUNNERS = setOf(
+const RUNNERS = toWordSet(
   "trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
     "complete compgen declare export unset",
 );
@@ -16,12 +16,13 @@ const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 /** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
 export default {
   names: "word variable_name",
-  readName: nameReader({
-    useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
+  readName: createNameReader({
+    useOf: ({ type }) =>
+      type === "variable_name" ? used("use", { possibleKinds: ["value"] }) : undefined,
     ownerAt: () => undefined,
     rows: {
       "function_definition.name": "function scope=root",
-      "command_name": () => used("call", { means: ["function"] }),
+      "command_name": () => used("call", { possibleKinds: ["function"] }),
       "command": readArgument,
       "variable_assignment": (_name, node) => declared("value", { scope: scopeOf(node) }),
       "declaration_command": (name, { text }) => {
@@ -59,20 +60,20 @@ export default {
       },
     );
   },
-  handsOnImports: true,
+  reexportsImports: true,
   modules: "source",
-  shares: "included",
+  implicitVisibility: "included",
 } satisfies ReferenceRules;
 
 /** Reads a word behind a command, which may be the name of a function that this one runs. */
 function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | null {
   const name = field(command, "name")?.text ?? "";
-  if (!RUNNERS.has(name) || !isRunning(node, command)) return null;
-  return used(name === "trap" || name === "type" ? "use" : "call", { means: ["function"] });
+  if (!RUNNERS.has(name) || !isCommandArgument(node, command)) return null;
+  return used(name === "trap" || name === "type" ? "use" : "call", { possibleKinds: ["function"] });
 }
 
 /** Returns whether only options and assignments stand before an argument. */
-function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
+function isCommandArgument(node: SyntaxNode, command: SyntaxNode): boolean {
   const before = command.childrenForFieldName("argument").filter(({ startIndex }) =>
     startIndex < node.startIndex
   );
@@ -83,5 +84,5 @@ function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
 function scopeOf(node: SyntaxNode): SyntaxNode {
   const declaration = node.parent?.type === "declaration_command" ? node.parent : undefined;
   const isLocal = declaration !== undefined && LOCALS_REGEXP.test(declaration.text);
-  return isLocal ? findAround(node, "function_definition") ?? rootOf(node) : rootOf(node);
+  return isLocal ? findAncestor(node, "function_definition") ?? rootOf(node) : rootOf(node);
 }

@@ -1,12 +1,12 @@
 import type { DeclaredName, UsedName } from "../reference_rules.ts";
-import { field, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { declared, setOf, used } from "./tables.ts";
+import { field, isInField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { declared, toWordSet, used } from "./tables.ts";
 
 /** `TEST_F(Suite, Name) {`: a macro that makes a function, read as one of its name. */
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const TEST_REGEXP = /TEST/;
 /** Words of C that are no names; a text without a tree has them too. */
-const KEYWORDS = setOf(
+const KEYWORDS = toWordSet(
   "if else for while do switch case default break continue return goto sizeof typeof " +
     "struct union enum static inline extern const volatile register unsigned signed int char long short float double void auto " +
     "typedef new delete this class template typename operator static_cast const_cast dynamic_cast reinterpret_cast defined __VA_ARGS__",
@@ -34,7 +34,7 @@ export function declareMacro(definition: SyntaxNode): DeclaredName {
 }
 
 /** Returns whether a macro makes a function: `TEST_F(Suite, Name) { … }` is read as one of the name of the macro. */
-export function isGenerated(definition: SyntaxNode): boolean {
+export function isMacroDefinedFunction(definition: SyntaxNode): boolean {
   const head = field(definition, "declarator");
   return definition.type === "function_definition" && field(definition, "type") === undefined &&
     head?.type === "function_declarator" &&
@@ -42,12 +42,15 @@ export function isGenerated(definition: SyntaxNode): boolean {
 }
 
 /** Returns whether a name is that of the function that a macro makes: of a test the second one, else the first. */
-export function isGeneratedName(node: SyntaxNode, parameter: SyntaxNode): boolean {
+export function isMacroDefinedName(node: SyntaxNode, parameter: SyntaxNode): boolean {
   const head = parameter.parent?.parent ?? undefined;
   const definition = head?.parent;
-  if (definition === null || definition === undefined || !isGenerated(definition)) return false;
+  if (definition === null || definition === undefined || !isMacroDefinedFunction(definition)) {
+    return false;
+  }
   if (field(parameter, "declarator") !== undefined) return false;
-  return isField(node, "type") && isMadeName(parameter, field(head, "declarator")?.text ?? "");
+  return isInField(node, "type") &&
+    isGeneratedFunctionName(parameter, field(head, "declarator")?.text ?? "");
 }
 
 /** Returns whether a name is that of a function of C that a macro makes: its head is read as a call without an end. */
@@ -55,19 +58,20 @@ export function isMacroArgument(node: SyntaxNode, list: SyntaxNode): boolean {
   const statement = list.parent?.parent;
   if (statement?.type !== "expression_statement" || statement.parent?.parent !== null) return false;
   const name = field(list.parent!, "function")?.text ?? "";
-  return MACRO_REGEXP.test(name) && !statement.text.endsWith(";") && isMadeName(node, name);
+  return MACRO_REGEXP.test(name) && !statement.text.endsWith(";") &&
+    isGeneratedFunctionName(node, name);
 }
 
 /** Returns whether a node is the one of a list that names the function which a macro makes. */
-function isMadeName(node: SyntaxNode, macro: string): boolean {
+function isGeneratedFunctionName(node: SyntaxNode, macro: string): boolean {
   const [first, second] = node.parent!.namedChildren;
   return isSameNode(TEST_REGEXP.test(macro) ? second ?? first : first, node);
 }
 
 /** What a macro that hides something is called: `EXPORT`, `API_CALL(2)`. */
-const HIDING = String.raw`[A-Z][A-Z0-9_]{2,}`;
+const MACRO_NAME = String.raw`[A-Z][A-Z0-9_]{2,}`;
 /** What a macro is called that may be one of several: `FMT_API`. */
-const DIVIDED = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;
+const MACRO_NAME_WITH_UNDERSCORE = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;
 /** A name, and before it what it is in: `a::Name`. */
 const PATH = String.raw`[A-Za-z_][\w:]*`;
 /** White space in a line. */
@@ -76,7 +80,7 @@ const GAP = String.raw`[ \t]+`;
 /** `class EXPORT Name {`: a macro in the head of a type. */
 const HEAD_REGEXP = new RegExp(
   String.raw`\b(?:class|struct|union|enum(?:\s+(?:class|struct))?)\s+` +
-    String.raw`(?<macro>${HIDING}(?:\s*\([^()\n]*\))?)` +
+    String.raw`(?<macro>${MACRO_NAME}(?:\s*\([^()\n]*\))?)` +
     // `Name<T> final {` or `Name : Base`
     String.raw`(?=\s+${PATH}(?:<[^;{}]*?>)?\s*(?:final\s*)?(?::(?!:)|\{))`,
   "dg",
@@ -86,7 +90,7 @@ const FRONT_REGEXP = new RegExp(
   // `static template <class T> `
   String.raw`^[ \t]*(?:(?:static|inline|extern|virtual|explicit|friend|typedef|constexpr|` +
     String.raw`template ?<[^<>\n]*>)${GAP}){0,6}` +
-    `(?<macro>${DIVIDED}(?:${GAP}${DIVIDED}){0,3})` +
+    `(?<macro>${MACRO_NAME_WITH_UNDERSCORE}(?:${GAP}${MACRO_NAME_WITH_UNDERSCORE}){0,3})` +
     // `std::vector<int> *run(` or `operator`
     String
       .raw`(?=${GAP}(?!return\b|else\b|case\b)(?:(?:${PATH}(?:<[^;(){}\n]{0,200}>)?[ \t*&]+){1,6}` +
@@ -108,12 +112,12 @@ const BETWEEN_REGEXP = new RegExp(
     // `unsigned long int *`
     `(?:(?:struct|enum|union|unsigned|signed|long|short)${GAP}){0,4}` +
     String.raw`(?=\w*[a-z])[A-Za-z_]\w*(?:${GAP}(?:const|long|int|char|short)){0,4}[ \t*]+` +
-    String.raw`(?<macro>${HIDING})(?=${GAP}[A-Za-z_]\w*[ \t]*\()`,
+    String.raw`(?<macro>${MACRO_NAME})(?=${GAP}[A-Za-z_]\w*[ \t]*\()`,
   "dgm",
 );
 /** A macro alone on a line, such as one that opens a namespace. */
 const ALONE_REGEXP = new RegExp(
-  `^(?<macro>${DIVIDED})` + String.raw`(?=[ \t]*(?:\/\/[^\n]*)?\r?$)`,
+  `^(?<macro>${MACRO_NAME_WITH_UNDERSCORE})` + String.raw`(?=[ \t]*(?:\/\/[^\n]*)?\r?$)`,
   "dgm",
 );
 /** What before a macro makes it a part of what it goes on with. */

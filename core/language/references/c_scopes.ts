@@ -1,5 +1,5 @@
-import { field, isField, placeIn, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { setOf } from "./tables.ts";
+import { field, indexOfNode, isInField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { toWordSet } from "./tables.ts";
 
 /** Where a name of C or C++ is visible, and what it is a member of. */
 export interface NamePlace {
@@ -9,13 +9,13 @@ export interface NamePlace {
   readonly isPrivate?: boolean;
 }
 
-const BLOCKS = setOf(
+const BLOCKS = toWordSet(
   "compound_statement for_statement for_range_loop if_statement while_statement switch_statement catch_clause " +
     "lambda_expression",
 );
-const SPECIFIERS = setOf("struct_specifier union_specifier class_specifier");
+const SPECIFIERS = toWordSet("struct_specifier union_specifier class_specifier");
 /** Nodes in which their parameters are visible. */
-const PARAMETER_SCOPES = setOf(
+const PARAMETER_SCOPES = toWordSet(
   "function_definition lambda_expression catch_clause requires_expression template_declaration",
 );
 
@@ -30,7 +30,7 @@ const MAX_GUARD_LENGTH = 300;
 const MAX_GUARD_CHILDREN = 8;
 
 /** Returns where something is visible that is declared at a node. */
-export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
+export function cNamePlace(node: SyntaxNode, isPlus: boolean): NamePlace {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;
@@ -68,7 +68,7 @@ export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
 export function cOwnerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
-    if (SPECIFIERS.has(around.type) && !isField(inner, "name")) {
+    if (SPECIFIERS.has(around.type) && !isInField(inner, "name")) {
       const name = nameOfSpecifier(around);
       if (name !== undefined) return name.text;
     }
@@ -183,10 +183,10 @@ export function readDeclarator(name: SyntaxNode): ReadDeclarator | undefined {
   let isDirect = true;
   for (let around = name.parent; around !== null; inner = around, around = around.parent) {
     const { type } = around;
-    if (type === "qualified_identifier" && isField(inner, "name")) continue;
+    if (type === "qualified_identifier" && isInField(inner, "name")) continue;
     if (!DECLARATOR_REGEXP.test(type) || type === "preproc_function_declarator") {
       // A declaration may have more than one declarator.
-      const isDeclared = placeIn(around.childrenForFieldName("declarator"), inner) >= 0;
+      const isDeclared = indexOfNode(around.childrenForFieldName("declarator"), inner) >= 0;
       return isDeclared ? { declaration: around, parameters, value } : undefined;
     }
     if (!isInner(around, inner)) return undefined;

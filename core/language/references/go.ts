@@ -8,23 +8,23 @@ import {
   childOfType,
   childrenOfType,
   field,
-  findAround,
+  findAncestor,
   hasToken,
-  isField,
+  indexOfNode,
   isFirstChild,
-  placeIn,
+  isInField,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { GO_TYPES, TYPE_DECLARATIONS } from "./go_types.ts";
-import { declared, nameReader, setOf, used } from "./tables.ts";
+import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = GO_TYPES;
 
-const FUNCTIONS = setOf(
+const FUNCTIONS = toWordSet(
   "function_declaration method_declaration func_literal function_type method_elem",
 );
-const BLOCKS = setOf(
+const BLOCKS = toWordSet(
   "source_file block if_statement for_statement expression_switch_statement type_switch_statement " +
     "select_statement expression_case type_case default_case communication_case",
 );
@@ -34,9 +34,9 @@ const PATH_END_REGEXP = /\.v\d+$|\.go$/;
 const QUOTES_REGEXP = /^["`]|["`]$/g;
 
 /** Types of lists and maps, whose literals have no keys that are fields. */
-const COLLECTIONS = setOf("map_type slice_type array_type implicit_length_array_type");
+const COLLECTIONS = toWordSet("map_type slice_type array_type implicit_length_array_type");
 
-const readPlace = nameReader({
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   placeOf: scopeOf,
@@ -57,7 +57,7 @@ const readPlace = nameReader({
       { type },
       node,
     ) => type === "identifier" ? declareParameter(node) : undefined,
-    "expression_list": readListed,
+    "expression_list": readListedName,
     "selector_expression.field": "use operand",
     "qualified_type.name": "use package",
     "literal_element": readKey,
@@ -85,10 +85,10 @@ export default {
       });
   },
   packageOf: (root) => childOfType(root, "package_clause")?.firstNamedChild?.text,
-  isStrict: true,
+  undeclaredIsForeign: true,
   modules: "go.mod",
-  shares: "folder",
-  membersApart: "folder",
+  implicitVisibility: "folder",
+  membersOutsideFile: "folder",
   basesAreMembers: true,
 } satisfies ReferenceRules;
 
@@ -98,15 +98,15 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   // Type arguments stand between a generic name and what is done with it.
   while (
     outer !== null &&
-    (outer.type === "generic_type" && isField(whole, "type") ||
-      outer.type === "index_expression" && isField(whole, "operand") ||
+    (outer.type === "generic_type" && isInField(whole, "type") ||
+      outer.type === "index_expression" && isInField(whole, "operand") ||
       outer.type === "parenthesized_expression")
   ) {
     whole = outer;
     outer = outer.parent;
   }
-  const isCalled = outer?.type === "call_expression" && isField(whole, "function") ||
-    outer?.type === "type_conversion_expression" && isField(whole, "type");
+  const isCalled = outer?.type === "call_expression" && isInField(whole, "function") ||
+    outer?.type === "type_conversion_expression" && isInField(whole, "type");
   if (isCalled) return used("call", { receiver });
   const isMade = outer?.type === "composite_literal" ||
     outer?.type === "argument_list" && isFirstChild(whole) &&
@@ -115,11 +115,11 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
 }
 
 /** Returns where a declaration in a file or block is known: in a block only behind it. */
-function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "knownFrom"> {
-  const scope = findAround(declaration, BLOCKS) ?? rootOf(declaration);
+function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "visibleFrom"> {
+  const scope = findAncestor(declaration, BLOCKS) ?? rootOf(declaration);
   if (scope.parent === null) return { scope };
   const isType = TYPE_DECLARATIONS.has(declaration.type);
-  return { scope, knownFrom: isType ? declaration.startIndex : declaration.endIndex };
+  return { scope, visibleFrom: isType ? declaration.startIndex : declaration.endIndex };
 }
 
 function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
@@ -144,7 +144,7 @@ function declareOf(
     readonly declaration: SyntaxNode;
   },
 ): DeclaredName {
-  const index = placeIn(names, node);
+  const index = indexOfNode(names, node);
   const scope = scopeOf(declaration);
   const isEach = values.namedChildCount === names.length;
   const value = values.namedChild(isEach ? index : 0) ?? undefined;
@@ -164,9 +164,9 @@ function declareParameter(parameter: SyntaxNode): DeclaredName {
     return declared("type", { scope, type, isParameter: true });
   }
   const isList = parameter.type === "variadic_parameter_declaration";
-  const scope = findAround(parameter, FUNCTIONS);
+  const scope = findAncestor(parameter, FUNCTIONS);
   const knownFrom = field(scope, "body")?.startIndex ?? scope?.endIndex ?? 0;
-  return declared("value", { scope, knownFrom, type: isList ? parameter : type });
+  return declared("value", { scope, visibleFrom: knownFrom, type: isList ? parameter : type });
 }
 
 /** Reads a type parameter where the receiver of a method names it anew: `K` of `func (t *Table[K]) …`. */
@@ -175,20 +175,20 @@ function readReceiverParameter(element: SyntaxNode): DeclaredName | undefined {
   if (generic?.type !== "generic_type") return undefined;
   const outer = generic.parent?.type === "pointer_type" ? generic.parent.parent : generic.parent;
   const list = outer?.type === "parameter_declaration" ? outer.parent : null;
-  if (list?.parent?.type !== "method_declaration" || !isField(list, "receiver")) return undefined;
+  if (list?.parent?.type !== "method_declaration" || !isInField(list, "receiver")) return undefined;
   return declared("value", { scope: list.parent });
 }
 
 /** Reads names on the left of `:=`, those of `range` and of the cases of `select` too, and of a type switch. */
-function readListed(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefined {
+function readListedName(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefined {
   const statement = list.parent;
   if (statement === null || node.type !== "identifier") return undefined;
   if (statement.type === "type_switch_statement") {
-    return isField(list, "alias")
+    return isInField(list, "alias")
       ? declared("value", { scope: statement, value: field(statement, "value") })
       : undefined;
   }
-  if (!isField(list, "left")) return undefined;
+  if (!isInField(list, "left")) return undefined;
   const right = field(statement, "right");
   if (statement.type === "short_var_declaration" && right !== undefined) {
     const names = list.namedChildren;
@@ -208,7 +208,7 @@ function readListed(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefine
 function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
   const pair = element.parent;
   if (node.type !== "identifier" || pair?.type !== "keyed_element") return undefined;
-  if (!isField(element, "key")) return undefined;
+  if (!isInField(element, "key")) return undefined;
   const literal = pair.parent!;
   const type = literal.parent?.type === "composite_literal"
     ? field(literal.parent, "type")

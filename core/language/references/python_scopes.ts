@@ -1,5 +1,5 @@
 import type { ImportedBinding } from "../reference_rules.ts";
-import { childrenOfType, field, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import { childrenOfType, field, isInField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import { argumentsIn } from "./tables.ts";
 
 /** Where something of Python stands: in a function or a file, or right in a class. */
@@ -17,8 +17,8 @@ export function pythonPlaceOf(node: SyntaxNode): Place {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "function_definition" || around.type === "lambda") {
-      if (isField(inner, "body")) return { scope: inner };
-    } else if (around.type === "class_definition" && isField(inner, "body")) {
+      if (isInField(inner, "body")) return { scope: inner };
+    } else if (around.type === "class_definition" && isInField(inner, "body")) {
       const owner = field(around, "name")?.text;
       return { type: around, body: inner, ...(owner === undefined ? {} : { owner }) };
     }
@@ -27,10 +27,10 @@ export function pythonPlaceOf(node: SyntaxNode): Place {
 }
 
 /** Returns where a name is known that is assigned at a place: elsewhere when it is `global` or `nonlocal` there. */
-export function targetPlace(name: SyntaxNode): Place {
+export function assignmentPlace(name: SyntaxNode): Place {
   let place = pythonPlaceOf(name);
   while (place.scope !== undefined && place.scope.parent !== null) {
-    const announced = announcedIn(place.scope, name.text);
+    const announced = findScopeStatement(place.scope, name.text);
     if (announced === undefined) break;
     let outer: Place = place;
     do outer = pythonPlaceOf(outer.scope?.parent ?? outer.type!); while (
@@ -42,7 +42,7 @@ export function targetPlace(name: SyntaxNode): Place {
   return place;
 }
 
-function announcedIn(body: SyntaxNode, name: string): string | undefined {
+function findScopeStatement(body: SyntaxNode, name: string): string | undefined {
   return body.namedChildren.find(({ type, namedChildren }) =>
     (type === "global_statement" || type === "nonlocal_statement") &&
     namedChildren.some(({ text }) => text === name)

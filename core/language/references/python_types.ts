@@ -1,33 +1,39 @@
 import type { ReferenceRules } from "../reference_rules.ts";
 import {
   childOfType,
+  createSubnode,
   field,
-  findAround,
-  isField,
-  partOf,
+  findAncestor,
+  isInField,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { firstOf, innerTypeReader, namesOfAll, setOf, typeNamesReader } from "./tables.ts";
+import {
+  createInnerTypeReader,
+  createTypeNamesReader,
+  findFirstIn,
+  listTypeNames,
+  toWordSet,
+} from "./tables.ts";
 
 /** Types whose members are those of their argument, or of each of them. */
-const TRANSPARENT = setOf(
+const TRANSPARENT = toWordSet(
   "Optional Union Annotated Type type ClassVar Final Required NotRequired ReadOnly Awaitable Mapped Unpack",
 );
 /** Types whose members are those of their last argument. */
-const TRANSPARENT_LAST = setOf("Coroutine");
-const LISTS = setOf(
+const TRANSPARENT_LAST = toWordSet("Coroutine");
+const LISTS = toWordSet(
   "list List set Set frozenset FrozenSet tuple Tuple Sequence MutableSequence Collection Container Iterable " +
     "Iterator AsyncIterable AsyncIterator Generator AsyncGenerator deque Deque AbstractSet MutableSet QuerySet " +
     "ContextVar Queue SimpleQueue LifoQueue PriorityQueue WeakSet ref",
 );
 /** Types whose elements are those of their last argument. */
-const MAPS = setOf(
+const MAPS = toWordSet(
   "dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap WeakValueDictionary",
 );
-const CALLABLES = setOf("Callable type Type");
+const CALLABLES = toWordSet("Callable type Type");
 /** Types that anything may be of. */
-const OPEN = setOf("Any object");
-const ALIASES = setOf("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
+const OPEN = toWordSet("Any object");
+const ALIASES = toWordSet("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
 
 /** By convention only the names of classes begin with a capital. */
 const CLASS_REGEXP = /(?:^|\.)_*\p{Lu}\w*$/u;
@@ -37,9 +43,9 @@ const NAME_REGEXP = /[\p{L}_][\p{L}\p{N}_]*/gu;
 const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 
 /** Functions whose first or second argument is a type, which may be written as a string. */
-const TYPE_TAKERS = setOf("cast TypeVar NewType ForwardRef");
+const TYPE_TAKERS = toWordSet("cast TypeVar NewType ForwardRef");
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier": (type) => namesOf(type),
   "attribute": (type) => namesOf(field(type, "attribute")),
   "type constrained_type parenthesized_expression": "in first",
@@ -48,9 +54,9 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "generic_type subscript": (type) => {
     const name = nameOfGeneric(type);
     const all = argumentsOf(type);
-    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), typeNames);
+    if (TRANSPARENT_LAST.has(name?.text ?? "")) return listTypeNames(all.slice(-1), typeNames);
     if (!TRANSPARENT.has(name?.text ?? "")) return name && [name];
-    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, typeNames);
+    return listTypeNames(name?.text === "Annotated" ? all.slice(0, 1) : all, typeNames);
   },
   "call": (type) => {
     const callee = field(type, "function");
@@ -63,7 +69,7 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
 
 /** Returns a name as that of a type; of `Self` that of the class around it. */
 function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
-  const own = name?.text === "Self" ? field(findAround(name, "class_definition"), "name") : name;
+  const own = name?.text === "Self" ? field(findAncestor(name, "class_definition"), "name") : name;
   return own === undefined || OPEN.has(own.text) ? undefined : [own];
 }
 
@@ -73,7 +79,7 @@ export function elementType(type: SyntaxNode, index?: number): SyntaxNode | unde
   return element === undefined || index === undefined ? element : partType(element, index);
 }
 
-const elementOf = innerTypeReader({
+const elementOf = createInnerTypeReader({
   "type": "in first",
   "list_comprehension set_comprehension generator_expression": "body",
   "list set tuple": "first",
@@ -84,11 +90,11 @@ const elementOf = innerTypeReader({
     const all = argumentsOf(type);
     if (LISTS.has(name)) return all[0];
     if (MAPS.has(name)) return all.at(-1);
-    return TRANSPARENT.has(name) ? firstOf(all, (one) => elementOf(one)) : undefined;
+    return TRANSPARENT.has(name) ? findFirstIn(all, (one) => elementOf(one)) : undefined;
   },
 });
 
-const partType: ReferenceRules["elementType"] = innerTypeReader({
+const partType: ReferenceRules["elementType"] = createInnerTypeReader({
   "type parenthesized_expression": "in first",
   "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
   "generic_type subscript": (type, index) => {
@@ -99,7 +105,7 @@ const partType: ReferenceRules["elementType"] = innerTypeReader({
   },
 });
 
-const resultType: ReferenceRules["elementType"] = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = createInnerTypeReader({
   "type": "in first",
   "union_type binary_operator": "any",
   "generic_type subscript": (type) => {
@@ -129,7 +135,7 @@ export function quotedReceiver(name: SyntaxNode): SyntaxNode | undefined {
   const receiver = /[\p{L}_][\p{L}\p{N}_]*(?=\.$)/u.exec(before);
   if (receiver === null) return undefined;
   const start = content.startIndex + receiver.index;
-  return partOf(content, { text: receiver[0], start });
+  return createSubnode(content, { text: receiver[0], start });
 }
 
 /** Returns whether a string stands where a type does. */
@@ -156,7 +162,7 @@ function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
   if (content === undefined) return [];
   const inner = LIST_REGEXP.exec(content.text)?.groups;
   const parts = [...content.text.matchAll(NAME_REGEXP)].map(({ 0: name, index }) =>
-    partOf(content, { text: name, start: content.startIndex + index })
+    createSubnode(content, { text: name, start: content.startIndex + index })
   ).filter((part) => content.text[part.endIndex - content.startIndex] !== ".");
   const [first] = parts;
   if (inner !== undefined && first !== undefined && !TRANSPARENT.has(inner["list"] ?? "")) {
@@ -175,7 +181,7 @@ function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
   const name = LISTS.has(list) ? names[0] : names.at(-1);
   if (name === undefined) return undefined;
   const start = content.startIndex + content.text.indexOf("[") + 1 + name.index;
-  return partOf(content, { text: name[0], start });
+  return createSubnode(content, { text: name[0], start });
 }
 
 /** Returns the last name of what stands before the brackets: `List` of `typing.List[T]`. */
@@ -190,7 +196,7 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
     return all.length === 1 && all[0]!.type === "tuple" ? all[0]!.namedChildren : all;
   }
   return type.namedChildren.find((child) =>
-    child.type === "type_parameter" && !isField(child, "name")
+    child.type === "type_parameter" && !isInField(child, "name")
   )
     ?.namedChildren ?? [];
 }
@@ -216,7 +222,7 @@ export const PYTHON_TYPES = {
     if (content.type !== "string_content" || content.parent === null) return undefined;
     const text = content.text.slice(start - content.startIndex, end - content.startIndex);
     return isType(content.parent) || isExport(content)
-      ? partOf(content, { text, start })
+      ? createSubnode(content, { text, start })
       : undefined;
   },
 } satisfies Partial<ReferenceRules>;

@@ -1,24 +1,24 @@
 import type { DeclaredName } from "../reference_rules.ts";
-import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
+import { field, indexOfNode, isInField, type SyntaxNode } from "../syntax_node.ts";
 import { argumentsOfCall, decoratorsOf, keywordArgument } from "./python_scopes.ts";
 import { elementType, isTypeAlias } from "./python_types.ts";
-import { setOf, tableOf } from "./tables.ts";
+import { toTable, toWordSet } from "./tables.ts";
 
 /** What a name is bound to. */
 export type BoundValue = Omit<DeclaredName, "is">;
 
-const PATTERNS = setOf(
+const PATTERNS = toWordSet(
   "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
 );
-const PARAMETERS = setOf("parameters lambda_parameters");
-const COMPOUND = setOf(
+const PARAMETERS = toWordSet("parameters lambda_parameters");
+const COMPOUND = toWordSet(
   "if_statement elif_clause else_clause for_statement while_statement with_statement try_statement " +
     "except_clause finally_clause match_statement case_clause block",
 );
 /** Functions that return what they are given, with the same elements. */
-const SAME_ELEMENTS = setOf("sorted reversed list tuple set frozenset iter");
-const RECORDS = setOf("namedtuple NamedTuple TypedDict make_dataclass");
-const MANAGERS = setOf("contextmanager asynccontextmanager");
+const SAME_ELEMENTS = toWordSet("sorted reversed list tuple set frozenset iter");
+const RECORDS = toWordSet("namedtuple NamedTuple TypedDict make_dataclass");
+const MANAGERS = toWordSet("contextmanager asynccontextmanager");
 
 /** Reads a name in a pattern, or alone, by what that stands in. */
 type ValueReader = (
@@ -27,13 +27,13 @@ type ValueReader = (
   inner: SyntaxNode,
 ) => BoundValue | undefined;
 
-const VALUES = tableOf<ValueReader>({
+const VALUES = toTable<ValueReader>({
   "assignment": (outer, target, inner) =>
-    isField(inner, "left") ? readAssigned(outer, target, inner) : undefined,
+    isInField(inner, "left") ? readAssigned(outer, target, inner) : undefined,
   "for_statement for_in_clause": (outer, target, inner) =>
-    isField(inner, "left") ? readLooped(outer, target, inner) : undefined,
+    isInField(inner, "left") ? readLoopVariable(outer, target, inner) : undefined,
   "named_expression": (outer, _target, inner) =>
-    isField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined,
+    isInField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined,
   "parameters lambda_parameters": (outer) => ({ kind: "value", scope: bodyOf(outer) }),
   "typed_parameter default_parameter typed_default_parameter": readParameter,
   "as_pattern": readNamed,
@@ -48,7 +48,7 @@ const VALUES = tableOf<ValueReader>({
 export function readValue(target: SyntaxNode): BoundValue | undefined {
   let inner = target;
   let outer = target.parent!;
-  while (PATTERNS.has(outer.type) || outer.type === "tuple" && isTarget(outer)) {
+  while (PATTERNS.has(outer.type) || outer.type === "tuple" && isWithTarget(outer)) {
     inner = outer;
     outer = outer.parent!;
   }
@@ -56,9 +56,9 @@ export function readValue(target: SyntaxNode): BoundValue | undefined {
 }
 
 /** Returns whether a tuple is what `with … as (a, b)` binds. */
-function isTarget(tuple: SyntaxNode): boolean {
+function isWithTarget(tuple: SyntaxNode): boolean {
   const outer = tuple.parent;
-  return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isTarget(outer);
+  return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isWithTarget(outer);
 }
 
 function bodyOf(parameters: SyntaxNode): SyntaxNode | undefined {
@@ -70,7 +70,7 @@ function readParameter(
   _target: SyntaxNode,
   inner: SyntaxNode,
 ): BoundValue | undefined {
-  if (isField(inner, "type") || isField(inner, "value")) return undefined;
+  if (isInField(inner, "type") || isInField(inner, "value")) return undefined;
   let outer = parameter.parent!;
   while (!PARAMETERS.has(outer.type) && outer.parent !== null) outer = outer.parent;
   const value = field(parameter, "value");
@@ -100,7 +100,7 @@ function readNamed(
 function readTypeParameter(name: SyntaxNode): BoundValue | undefined {
   const first = name.parent!;
   const outer = first.parent;
-  if (outer?.type === "type_alias_statement" && isField(first, "left")) {
+  if (outer?.type === "type_alias_statement" && isInField(first, "left")) {
     return { kind: "type", type: field(outer, "right") };
   }
   const isBound = outer?.type === "constrained_type";
@@ -116,7 +116,7 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   let value = field(assignment, "right");
   while (value?.type === "assignment") value = field(value, "right");
   if (value !== undefined && left.id !== target.id) {
-    const index = left.id === target.parent?.id ? placeIn(left.namedChildren, target) : -1;
+    const index = left.id === target.parent?.id ? indexOfNode(left.namedChildren, target) : -1;
     const isList = value.type === "expression_list" || value.type === "tuple";
     if (!isList) return index < 0 ? { kind: "value" } : { kind: "value", value, index };
     value = value.namedChildCount === left.namedChildCount
@@ -133,11 +133,11 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   if (value.type === "none") return { kind: "value", isForward: true };
   if (value.type === "lambda") return { kind: "function", value: field(value, "body") };
   if (isTypeAlias(value)) return { kind: "value", type: value };
-  return value.type === "call" ? readMade(value) : { kind: "value", value };
+  return value.type === "call" ? readCallValue(value) : { kind: "value", value };
 }
 
 /** Reads a value that a call makes: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` make types. */
-function readMade(call: SyntaxNode): BoundValue {
+function readCallValue(call: SyntaxNode): BoundValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
   const given = argumentsOfCall(call);
   if (name === "TypeVar") {
@@ -149,13 +149,13 @@ function readMade(call: SyntaxNode): BoundValue {
 }
 
 /** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
-function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
+function readLoopVariable(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
   const scope = loop.type === "for_in_clause" ? loop.parent ?? undefined : undefined;
   const isAlone = left.id === target.id;
   const index = isAlone
     ? undefined
     : left.id === target.parent?.id
-    ? placeIn(left.namedChildren, target)
+    ? indexOfNode(left.namedChildren, target)
     : -1;
   const list = field(loop, "right");
   const found = list === undefined || index === -1 ? {} : elementsOf(list, index);

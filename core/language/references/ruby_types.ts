@@ -1,28 +1,34 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { childrenOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
-import { express, expressionReader, resultOfMember, setOf, typeNamesReader } from "./tables.ts";
+import { childrenOfType, field, findAncestor, isInField, type SyntaxNode } from "../syntax_node.ts";
+import {
+  createExpressionReader,
+  createTypeNamesReader,
+  resultOfMember,
+  toExpression,
+  toWordSet,
+} from "./tables.ts";
 
-const TYPES = setOf("class module");
-const METHODS = setOf("method singleton_method");
-const BLOCKS = setOf("block do_block lambda");
+const TYPES = toWordSet("class module");
+const METHODS = toWordSet("method singleton_method");
+const BLOCKS = toWordSet("block do_block lambda");
 const PARAMETER_SCOPES = new Set([...METHODS, ...BLOCKS]);
 /** What makes a class that a constant is given. */
-const MAKERS = setOf("Struct Class Module Data");
-const MIXINS = setOf("include extend prepend");
+const CLASS_FACTORIES = toWordSet("Struct Class Module Data");
+const MIXINS = toWordSet("include extend prepend");
 
 /** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
 export function scopeOf(node: SyntaxNode): SyntaxNode {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (METHODS.has(around.type)) return around;
-    if (TYPES.has(around.type) && isField(inner, "body")) return around;
+    if (TYPES.has(around.type) && isInField(inner, "body")) return around;
   }
   return inner;
 }
 
 /** Returns the block, lambda or method whose parameter a node is. */
 export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
-  return findAround(node, PARAMETER_SCOPES) ?? scopeOf(node);
+  return findAncestor(node, PARAMETER_SCOPES) ?? scopeOf(node);
 }
 
 /** Returns the name of the class or module around a node, as far as the path that is written there. */
@@ -34,9 +40,9 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (TYPES.has(around.type)) {
-      if (isField(inner, "body")) return field(around, "name");
+      if (isInField(inner, "body")) return field(around, "name");
       // What stands before the name in its own path.
-      if (inner !== node && inner.type === "scope_resolution" && isField(node, "name")) {
+      if (inner !== node && inner.type === "scope_resolution" && isInField(node, "name")) {
         return field(inner, "scope");
       }
       // What stands in the head belongs to what is around.
@@ -44,16 +50,16 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
       continue;
     }
     if (!BLOCKS.has(around.type) || around.parent?.type !== "call") continue;
-    const made = madeBy(around.parent);
+    const made = assignedConstant(around.parent);
     if (made !== undefined) return made;
   }
   return undefined;
 }
 
 /** Returns the constant that `Struct.new(…)` or `Class.new(…)` is assigned to. */
-export function madeBy(call: SyntaxNode): SyntaxNode | undefined {
-  const isMaker = MAKERS.has(field(call, "receiver")?.text ?? "");
-  if (!isMaker || call.parent?.type !== "assignment" || !isField(call, "right")) return undefined;
+export function assignedConstant(call: SyntaxNode): SyntaxNode | undefined {
+  const isMaker = CLASS_FACTORIES.has(field(call, "receiver")?.text ?? "");
+  if (!isMaker || call.parent?.type !== "assignment" || !isInField(call, "right")) return undefined;
   const name = field(call.parent, "left");
   return name?.type === "constant" ? name : undefined;
 }
@@ -64,12 +70,12 @@ function isConstant({ type }: SyntaxNode): boolean {
 
 /** Methods of lists and other holders. */
 const MEMBERS = {
-  same: setOf(
+  same: toWordSet(
     "tap dup clone freeze then itself presence sort select filter reject sort_by compact uniq to_a class",
   ),
-  element: setOf("first last find detect pop shift sample min_by max_by"),
+  element: toWordSet("first last find detect pop shift sample min_by max_by"),
 };
-const STATEMENTS = setOf(
+const STATEMENTS = toWordSet(
   "body_statement block_body then else parenthesized_statements begin_block",
 );
 
@@ -78,15 +84,15 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const receiver = field(node, "receiver");
   if (callee === undefined) return undefined;
   const name = callee.text;
-  if (receiver === undefined) return name === "new" ? { is: "self" } : express("call", callee);
+  if (receiver === undefined) return name === "new" ? { is: "self" } : toExpression("call", callee);
   if (name === "new") {
-    return isConstant(receiver) ? express("typed", receiver) : express("same", receiver);
+    return isConstant(receiver) ? toExpression("typed", receiver) : toExpression("same", receiver);
   }
-  return resultOfMember(name, receiver, MEMBERS) ?? express("call", callee);
+  return resultOfMember(name, receiver, MEMBERS) ?? toExpression("call", callee);
 }
 
 /** Returns the names of a type of Ruby, which is a constant or what `rescue` lists. */
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "constant identifier": "name",
   "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => typeNames(one) ?? []),
   "scope_resolution": "name name",
@@ -101,7 +107,7 @@ export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
 }
 
 export const RUBY_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier constant instance_variable class_variable global_variable": "name",
     "scope_resolution": "name name",
     "self": "self",
@@ -111,7 +117,7 @@ export const RUBY_TYPES = {
     "assignment": "same right",
     "binary": (node) =>
       /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
-        ? express("same", field(node, "right"))
+        ? toExpression("same", field(node, "right"))
         : undefined,
     "conditional": "same consequence",
     "parenthesized_statements": "same last",

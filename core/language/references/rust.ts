@@ -4,15 +4,15 @@ import type {
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
-import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { field, findAncestor, isInField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declareFunction, readPattern, readTokenName } from "./rust_patterns.ts";
 import { modulePath, RUST_TYPES } from "./rust_types.ts";
-import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
+import { createNameReader, declared, IMPORTED, toWordSet, used } from "./tables.ts";
 
 const { ownerAt } = RUST_TYPES;
 
-const SCOPES = setOf("source_file declaration_list block");
-const USES = setOf(
+const SCOPES = toWordSet("source_file declaration_list block");
+const USES = toWordSet(
   "use_declaration use_list use_as_clause scoped_use_list use_wildcard extern_crate_declaration",
 );
 
@@ -25,7 +25,7 @@ const TYPE = ["type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
 /** Names by what they stand in, before they are looked for in patterns. */
-const readPlace = nameReader({
+const readPlace = createNameReader({
   useOf,
   ownerAt,
   placeOf,
@@ -66,7 +66,7 @@ const readPlace = nameReader({
   otherwise: (name) => readPattern(name) ?? readUse(name),
 });
 
-const readUse = nameReader({
+const readUse = createNameReader({
   useOf,
   ownerAt,
   rows: {
@@ -78,8 +78,8 @@ const readUse = nameReader({
     "field_initializer.field": (_name, node) =>
       used("use", { receiver: field(node.parent!.parent, "name") }),
     "field_pattern": (_name, { parent }) => used("use", { receiver: field(parent, "type") }),
-    "macro_invocation": () => used("call", { means: ["macro"], isOpen: true }),
-    "attribute": () => used("decorator", { means: ["macro"], isOpen: true }),
+    "macro_invocation": () => used("call", { possibleKinds: ["macro"], mayBeInMacro: true }),
+    "attribute": () => used("decorator", { possibleKinds: ["macro"], mayBeInMacro: true }),
   },
 });
 
@@ -97,7 +97,7 @@ export default {
     return [...text.matchAll(IMPORT_REGEXP)].flatMap(({ index }): readonly ImportedBinding[] => {
       const keyword = root.descendantForIndex(index, index + 3);
       const node = keyword?.parent;
-      const scope = node ? findAround(node, INNER_SCOPES) : undefined;
+      const scope = node ? findAncestor(node, INNER_SCOPES) : undefined;
       const known = scope && { scope };
       switch (node?.type) {
         case "use_declaration": {
@@ -123,11 +123,11 @@ export default {
       return [];
     });
   },
-  isStrict: true,
-  handsOnImports: true,
+  undeclaredIsForeign: true,
+  reexportsImports: true,
   modules: "crate",
-  shares: "nothing",
-  membersApart: "anywhere",
+  implicitVisibility: "nothing",
+  membersOutsideFile: "anywhere",
 } satisfies ReferenceRules;
 
 /** Returns whether a path is that of a `use`. */
@@ -150,7 +150,7 @@ function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "over
 }
 
 function scopeOf(item: SyntaxNode): SyntaxNode {
-  const scope = findAround(item, SCOPES) ?? rootOf(item);
+  const scope = findAncestor(item, SCOPES) ?? rootOf(item);
   // What `extern "C"` lists is known around that.
   return scope.parent?.type === "foreign_mod_item" ? scopeOf(scope.parent) : scope;
 }
@@ -160,29 +160,29 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let outer = whole.parent;
   // Type arguments stand between a generic name and what is done with it.
   while (
-    outer?.type === "generic_function" && isField(whole, "function") ||
-    outer?.type === "generic_type_with_turbofish" && isField(whole, "type")
+    outer?.type === "generic_function" && isInField(whole, "function") ||
+    outer?.type === "generic_type_with_turbofish" && isInField(whole, "type")
   ) {
     whole = outer;
     outer = outer.parent;
   }
-  const isPath = isField(node, "path");
+  const isPath = isInField(node, "path");
   const isMember = node.type === "field_identifier";
   const known: Partial<UsedName> = {
-    means: isPath ? PATH : node.type === "type_identifier" ? TYPE : NO_MACRO,
+    possibleKinds: isPath ? PATH : node.type === "type_identifier" ? TYPE : NO_MACRO,
     receiver,
     module: receiver === undefined && isPath ? `::${node.text}` : undefined,
     isSelf: node.text === "Self",
   };
-  if (outer?.type === "call_expression" && isField(whole, "function")) {
+  if (outer?.type === "call_expression" && isInField(whole, "function")) {
     const means = isMember || receiver !== undefined ? FUNCTION : CALLED;
-    return used("call", { ...known, means });
+    return used("call", { ...known, possibleKinds: means });
   }
-  if (isMember) return used("use", { ...known, means: VALUE });
+  if (isMember) return used("use", { ...known, possibleKinds: VALUE });
   // A path leads to no field.
   const isEnd = receiver !== undefined && node.type === "identifier" && !isPath;
-  if (isEnd) return used("use", { ...known, means: FUNCTION });
-  const isLiteral = outer?.type === "struct_expression" && isField(whole, "name");
+  if (isEnd) return used("use", { ...known, possibleKinds: FUNCTION });
+  const isLiteral = outer?.type === "struct_expression" && isInField(whole, "name");
   return used(isLiteral ? "new" : "use", known);
 }
 
@@ -191,7 +191,7 @@ const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/
 /** UTF-16 units before `mod` that may hold its attributes. */
 const MAX_ATTRIBUTES = 300;
 
-const INNER_SCOPES = setOf("block declaration_list");
+const INNER_SCOPES = toWordSet("block declaration_list");
 
 /** Reads a part of a `use` behind a path: `a::{b as c, d::*}`. */
 function readTree(node: SyntaxNode, path: string): readonly ImportedBinding[] {

@@ -4,24 +4,30 @@ import {
   childrenOfType,
   field,
   hasToken,
-  isField,
+  isInField,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { express, expressionReader, innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
+import {
+  createExpressionReader,
+  createInnerTypeReader,
+  createTypeNamesReader,
+  toExpression,
+  toWordSet,
+} from "./tables.ts";
 
 /** Types whose members are those of their argument. */
-const TRANSPARENT_TYPES = setOf(
+const TRANSPARENT_TYPES = toWordSet(
   "Promise Readonly Partial Required NonNullable Awaited Pick Omit Mutable",
 );
 /** Types that anything may be of. */
-const OPEN_TYPES = setOf("any unknown object");
-const LIST_TYPES = setOf(
+const OPEN_TYPES = toWordSet("any unknown object");
+const LIST_TYPES = toWordSet(
   "Array ReadonlyArray Set ReadonlySet Iterable AsyncIterable Iterator Generator",
 );
 
-const MAP_TYPES = setOf("Map Record ReadonlyMap");
+const MAP_TYPES = toWordSet("Map Record ReadonlyMap");
 
-const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "identifier type_identifier": "name",
   "nested_type_identifier": "name name",
   "member_expression": "name property",
@@ -44,10 +50,10 @@ function isBareHeritage(node: SyntaxNode): boolean {
     (node.type === "identifier" || node.type === "member_expression");
 }
 
-const WRAPPED = setOf(
+const WRAPPED = toWordSet(
   "parenthesized_expression await_expression non_null_expression satisfies_expression",
 );
-const CLASSES = setOf(
+const CLASSES = toWordSet(
   "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
 );
 
@@ -65,7 +71,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
     // What a function that is a member of something by assignment calls `this`.
     if (around.type === "function_expression" && around.parent?.type === "assignment_expression") {
       const object = field(field(around.parent, "left"), "object");
-      if (object !== undefined && !isField(inner, "left")) {
+      if (object !== undefined && !isInField(inner, "left")) {
         return object.text.replace(/\.prototype$/, "").split(".").at(-1);
       }
     }
@@ -100,7 +106,7 @@ export function unwrap(value: SyntaxNode): SyntaxNode {
 }
 
 export const SCRIPT_TYPES = {
-  readExpression: expressionReader({
+  readExpression: createExpressionReader({
     "identifier type_identifier property_identifier private_property_identifier": "name",
     "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
     "member_expression nested_identifier": "name property",
@@ -108,7 +114,9 @@ export const SCRIPT_TYPES = {
     "call_expression": "call function",
     "new_expression": "typed constructor",
     "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
-      type === null || type.text === "const" ? express("same", value) : express("typed", type),
+      type === null || type.text === "const"
+        ? toExpression("same", value)
+        : toExpression("typed", type),
     "this": "self",
     "super": "super",
     "subscript_expression": "element object",
@@ -116,7 +124,7 @@ export const SCRIPT_TYPES = {
     "non_null_expression satisfies_expression": "same first",
   }),
   typeNames,
-  elementType: innerTypeReader({
+  elementType: createInnerTypeReader({
     "array_type": "first",
     "readonly_type": "in first",
     "generic_type": (type) => {

@@ -1,20 +1,27 @@
 import type {
   DeclaredName,
   Expression,
-  ExpressionAbout,
+  ExpressionOfNode,
   NameUse,
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
-import { field, findAround, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import {
+  field,
+  findAncestor,
+  isInField,
+  isSameNode,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 
 /** Returns the words of a text: types of nodes, or names. */
-export function setOf(words: string): ReadonlySet<string> {
+export function toWordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
 /** Returns what rows have for each of the types of nodes in their keys, which are separated by spaces. */
-export function tableOf<T>(rows: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+export function toTable<T>(rows: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(
     Object.entries(rows).flatMap(([types, row]) => types.split(" ").map((type) => [type, row])),
   );
@@ -35,13 +42,13 @@ export function declared(
 }
 
 /** Returns what uses a name. */
-export function used(how: UsedName["how"], known: Partial<UsedName> = {}): UsedName {
-  return { is: "used", how, ...known };
+export function used(how: UsedName["useKind"], known: Partial<UsedName> = {}): UsedName {
+  return { is: "used", useKind: how, ...known };
 }
 
 /** Returns an expression that is about a node; undefined where there is no such node. */
-export function express(
-  is: ExpressionAbout["is"],
+export function toExpression(
+  is: ExpressionOfNode["is"],
   of: SyntaxNode | null | undefined,
 ): Expression | undefined {
   return of ? { is, of } : undefined;
@@ -56,8 +63,8 @@ export function resultOfMember(
   holder: SyntaxNode | null | undefined,
   { same, element }: Readonly<Record<"same" | "element", ReadonlySet<string>>>,
 ): Expression | undefined {
-  if (same.has(name)) return express("same", holder);
-  return element.has(name) ? express("element", holder) : undefined;
+  if (same.has(name)) return toExpression("same", holder);
+  return element.has(name) ? toExpression("element", holder) : undefined;
 }
 
 /** Returns the arguments in a list of them, without comments. */
@@ -75,10 +82,10 @@ export function patternScope(
   node: SyntaxNode,
   types: Readonly<Record<"tests" | "negations" | "blocks", ReadonlySet<string>>>,
 ): SyntaxNode | undefined {
-  const test = findAround(node, types.tests);
+  const test = findAncestor(node, types.tests);
   for (let around = node.parent; around !== null; around = around.parent) {
     if (isSameNode(test, around)) break;
-    if (types.negations.has(around.type)) return findAround(node, types.blocks);
+    if (types.negations.has(around.type)) return findAncestor(node, types.blocks);
   }
   return test;
 }
@@ -108,7 +115,7 @@ type Step = (node: SyntaxNode) => SyntaxNode | undefined;
  * the field `arguments`, `last` the last one, `parent` what the node stands in, `root` the whole file, and `it`, as an empty
  * path, the node itself.
  */
-function stepsOf(path: string): Step {
+function parsePath(path: string): Step {
   const steps = path.split(".").map((name): Step => {
     if (name === "" || name === "it") return (node) => node;
     if (name === "first") return ({ firstNamedChild }) => firstNamedChild ?? undefined;
@@ -123,7 +130,7 @@ function stepsOf(path: string): Step {
   };
 }
 
-/** What {@link nameReader} knows of a language. */
+/** What {@link createNameReader} knows of a language. */
 interface NameRules {
   /** Returns the use of a name, with what is before it. */
   readonly useOf: (node: SyntaxNode, receiver?: SyntaxNode) => NameUse | undefined;
@@ -139,11 +146,11 @@ interface NameRules {
 /**
  * Returns what reads names by a table of what they stand in. A row is a function, or says what a name does there:
  * - `"none"` nothing; `"imported"`;
- * - `"use path"` a use, of what the path leads to if there is one, see {@link stepsOf}: it begins at what the name stands in;
+ * - `"use path"` a use, of what the path leads to if there is one, see {@link parsePath}: it begins at what the name stands in;
  * - `"value scope=path type=path"`, or another kind: it declares such a thing. `place` is where that is known, `owner` is
  *   the one around it, or that at a path, and the words `element`, `forward`, `parameter` and `private` say what it is.
  */
-export function nameReader(
+export function createNameReader(
   { rows, otherwise, ...rules }: NameRules,
 ): ReferenceRules["readName"] {
   const readers = new Map<string, NameReader[]>();
@@ -153,7 +160,7 @@ export function nameReader(
       const [type = "", name] = place.split(".");
       const reader: NameReader = name === undefined
         ? read
-        : (node, parent) => isField(node, name) ? read(node, parent) : undefined;
+        : (node, parent) => isInField(node, name) ? read(node, parent) : undefined;
       readers.getOrInsertComputed(type, () => []).push(reader);
     }
   }
@@ -177,12 +184,12 @@ function toNameReader(
   if (word === "imported") return () => IMPORTED;
   if (word === "use") {
     const [path] = known;
-    const receiver = path === undefined ? undefined : stepsOf(path);
+    const receiver = path === undefined ? undefined : parsePath(path);
     return (node, parent) => useOf(node, receiver?.(parent)) ?? null;
   }
   const steps = known.filter((one) => one.includes("=")).map((one) => {
     const [key = "", path = ""] = one.split("=");
-    const step = stepsOf(path);
+    const step = parsePath(path);
     return [key, key === "owner" ? (node: SyntaxNode) => step(node)?.text : step] as const;
   });
   const flags = known.filter((one) => !/=|owner|place/.test(one))
@@ -199,28 +206,28 @@ function toNameReader(
 }
 
 /** Returns readers by the types of nodes, from a table of readers and of texts, each of a word and a path for `make`. */
-function readersOf<Reader extends (node: SyntaxNode, index?: number) => unknown>(
+function createReaders<Reader extends (node: SyntaxNode, index?: number) => unknown>(
   rows: Readonly<Record<string, string | Reader>>,
   make: (word: string, step: Step) => Reader,
 ): ReadonlyMap<string, Reader> {
-  return new Map([...tableOf(rows)].map(([type, row]) => {
+  return new Map([...toTable(rows)].map(([type, row]) => {
     if (typeof row !== "string") return [type, row];
     const [word = "", path = ""] = row.split(" ");
-    return [type, make(word, stepsOf(path))];
+    return [type, make(word, parsePath(path))];
   }));
 }
 
 /**
  * Returns what reads expressions by a table of the types of their nodes. A row says what they are, and where what they
- * are about stands in them, see {@link stepsOf}: `"call function"`, `"same first"`, `"self"`, and `"typed"` for a literal,
+ * are about stands in them, see {@link parsePath}: `"call function"`, `"same first"`, `"self"`, and `"typed"` for a literal,
  * which is its own type; or it is a function.
  */
-export function expressionReader(
+export function createExpressionReader(
   rows: Readonly<Record<string, string | ReferenceRules["readExpression"]>>,
 ): ReferenceRules["readExpression"] {
-  const readers = readersOf(rows, (word, step) => {
+  const readers = createReaders(rows, (word, step) => {
     if (word === "self" || word === "super") return () => ({ is: word });
-    return (node) => express(word as ExpressionAbout["is"], step(node));
+    return (node) => toExpression(word as ExpressionOfNode["is"], step(node));
   });
   return (node) => readers.get(node.type)?.(node);
 }
@@ -235,13 +242,13 @@ type TypeNamesReader = ReferenceRules["typeNames"];
  *
  * @param otherwise What a type has of which no row tells anything.
  */
-export function typeNamesReader(
+export function createTypeNamesReader(
   rows: Readonly<Record<string, string | TypeNamesReader>>,
   otherwise: "none" | "any",
 ): TypeNamesReader {
   const unknown = otherwise === "none" ? [] : undefined;
-  const readers = readersOf<TypeNamesReader>(rows, (word, step) => (node) => {
-    if (word === "all") return namesOfAll(node.namedChildren, read);
+  const readers = createReaders<TypeNamesReader>(rows, (word, step) => (node) => {
+    if (word === "all") return listTypeNames(node.namedChildren, read);
     if (word === "none" || word === "any") return word === "none" ? [] : undefined;
     const inner = step(node);
     if (inner === undefined) return unknown;
@@ -255,7 +262,7 @@ export function typeNamesReader(
 }
 
 /** Returns the names of several types; undefined when one of them may be anything. */
-export function namesOfAll(
+export function listTypeNames(
   types: readonly SyntaxNode[],
   read: TypeNamesReader,
 ): readonly SyntaxNode[] | undefined {
@@ -264,18 +271,18 @@ export function namesOfAll(
 }
 
 /**
- * Returns what finds a type in another one by a table of the types of their nodes: a path to it, see {@link stepsOf}, or
+ * Returns what finds a type in another one by a table of the types of their nodes: a path to it, see {@link parsePath}, or
  * `"in path"` where it is in what is there, `"any"` where it is in one of the types in it; or a function. Of several parts
  * it is the one at an index.
  */
-export function innerTypeReader(
+export function createInnerTypeReader(
   rows: Readonly<Record<string, string | ReferenceRules["elementType"]>>,
 ): ReferenceRules["elementType"] {
-  const readers = readersOf<ReferenceRules["elementType"]>(rows, (word, step) => {
+  const readers = createReaders<ReferenceRules["elementType"]>(rows, (word, step) => {
     if (word === "any") {
-      return ({ namedChildren }, index) => firstOf(namedChildren, (one) => read(one, index));
+      return ({ namedChildren }, index) => findFirstIn(namedChildren, (one) => read(one, index));
     }
-    if (word !== "in") return stepsOf(word);
+    if (word !== "in") return parsePath(word);
     return (node, index) => {
       const inner = step(node);
       return inner && read(inner, index);
@@ -287,7 +294,7 @@ export function innerTypeReader(
 }
 
 /** Returns the first that is found for one of several nodes. */
-export function firstOf<T>(
+export function findFirstIn<T>(
   nodes: readonly SyntaxNode[],
   find: (node: SyntaxNode) => T | undefined,
 ): T | undefined {

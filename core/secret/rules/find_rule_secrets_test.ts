@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noise } from "../../../tests/sample_secrets.ts";
-import { findPlainSecrets } from "../find_plain_secrets.ts";
+import { findBuiltInSecrets } from "../find_built_in_secrets.ts";
 import { maskFindings } from "../mask_findings.ts";
-import { findRuleShapes, mayHoldRuleSecret } from "../rule_hints.ts";
+import { findLikelyRuleSecrets, mayContainRuleSecret } from "../rule_hints.ts";
 import { findRuleSecrets } from "./find_rule_secrets.ts";
 import { NAME_ROWS, PART_ROWS, TOKEN_ROWS } from "./rule_table.ts";
 
@@ -54,11 +54,11 @@ Deno.test("findRuleSecrets() finds tokens of services in any variable, by how th
     const token = parts.join("").replaceAll("UUID", "7d1e4a9c-52b8-4f36-90ad-c8e15b7f2046");
     for (const frame of ['x = "§"', "value: §\nnext", "<a>§</a>", '"a\\n§\\n"', "(§)"]) {
       const text = frame.replace("§", () => token);
-      assert.ok(mayHoldRuleSecret(text), text);
+      assert.ok(mayContainRuleSecret(text), text);
       const masked = mask(text);
       assert.ok(!masked.includes(token.slice(-12)) && masked.includes("«masked: "), masked);
       assert.equal(mask(masked), masked);
-      assert.ok(findRuleShapes(text).length > 0, text);
+      assert.ok(findLikelyRuleSecrets(text).length > 0, text);
     }
   }
 });
@@ -67,7 +67,7 @@ Deno.test("findRuleSecrets() finds the values of names of services, by how they 
   for (const [name, value] of SERVICES) {
     for (const frame of [`${name} = "§"`, `${name}: §`, `"${name}": "§",`, `export ${name}=§`]) {
       const text = frame.replace("§", () => value);
-      assert.ok(mayHoldRuleSecret(text), text);
+      assert.ok(mayContainRuleSecret(text), text);
       assert.ok(!mask(text).includes(value), text);
     }
     // Neither a value of another length, nor a name that only holds the same letters.
@@ -93,7 +93,7 @@ Deno.test("findRuleSecrets() leaves what only begins like a token as it is", () 
   ) assert.equal(mask(text), text);
 });
 
-Deno.test("mayHoldRuleSecret() says so of every text in which findRuleSecrets() finds one", () => {
+Deno.test("mayContainRuleSecret() says so of every text in which findRuleSecrets() finds one", () => {
   const names = NAME_ROWS.map(([, name]) => /[a-z]{3,}/.exec(name)?.[0] ?? "x");
   const unit = fc.oneof(
     fc.constantFrom(
@@ -125,7 +125,7 @@ Deno.test("mayHoldRuleSecret() says so of every text in which findRuleSecrets() 
     const text = units.join("");
     const found = findRuleSecrets(text);
     for (const { start, end } of found) assert.ok(0 <= start && start < end && end <= text.length);
-    assert.ok(found.length === 0 || mayHoldRuleSecret(text), text);
+    assert.ok(found.length === 0 || mayContainRuleSecret(text), text);
   }));
 });
 
@@ -140,7 +140,7 @@ Deno.test("each rule compiles, and has a name of its own among those of its kind
   }
 });
 
-Deno.test("findRuleSecrets() and findPlainSecrets() take linear time", () => {
+Deno.test("findRuleSecrets() and findBuiltInSecrets() take linear time", () => {
   // Each would take minutes if any expression read it in quadratic time.
   for (
     const unit of [
@@ -166,6 +166,6 @@ Deno.test("findRuleSecrets() and findPlainSecrets() take linear time", () => {
   ) {
     const text = unit.repeat(1_000_000 / unit.length);
     findRuleSecrets(text);
-    findPlainSecrets(text);
+    findBuiltInSecrets(text);
   }
 });

@@ -9,7 +9,7 @@ import type {
 import { isPassage } from "@dossier/core/fragment";
 import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
-import { openPieceCounter } from "@dossier/core/text";
+import { createTokenEstimateCache } from "@dossier/core/text";
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "../prompt/open_renderer.ts";
 import type { Holdings } from "../state/holdings.ts";
@@ -28,7 +28,7 @@ export interface PaymentOptions {
   /** Most tokens of the rendered text: a whole number of at least 0. @default 4000 */
   readonly budget?: number | undefined;
   /**
-   * Most tokens that the rendered text may cost where it is sent as JSON, by `countSent()` of core: what
+   * Most tokens that the rendered text may cost where it is sent as JSON, by `estimateMaxJsonTokens()` of core: what
    * would be cut on its way is then omitted, and not recorded as given. @default no limit
    */
   readonly maxSent?: number | undefined;
@@ -70,7 +70,7 @@ const COUNTS = new Map<
  */
 function rememberCounts({ name, count: given }: TokenEstimator): TokenEstimator {
   // A passage that grows has most of its paragraphs from before; they are forgotten with the request.
-  const count = name === "piece" ? openPieceCounter() : given;
+  const count = name === "piece" ? createTokenEstimateCache() : given;
   const known = COUNTS.getOrInsertComputed(
     name,
     () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),

@@ -164,7 +164,7 @@ export function planChanges(
     const info = lstatOrUndefined(`${root}/${path}`);
     if (stamp === undefined) {
       const isGone = info === undefined && !hasDocumentBelow(store, path);
-      const isLeftOut = info?.isFile && !visibility.shows(path);
+      const isLeftOut = info?.isFile && !visibility.isVisible(path);
       if (!isGone && !isLeftOut) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;

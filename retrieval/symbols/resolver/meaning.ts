@@ -36,7 +36,7 @@ export interface WantedName {
   readonly name: string;
   /** How many arguments it is called with. */
   readonly given?: number | undefined;
-  readonly means?: UsedName["means"];
+  readonly means?: UsedName["possibleKinds"];
   readonly isStatic?: boolean | undefined;
 }
 
@@ -125,8 +125,8 @@ export function mayBe(found: NameMeaning, wanted: WantedName): boolean {
  * Returns whether a name can mean a definition of a kind: a macro or anything else, where the
  * language tells.
  */
-export function mayMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
-  return means === undefined || means.includes("macro") === (kind === "macro");
+export function mayMeanKind({ possibleKinds }: UsedName, kind: DeclaredName["kind"]): boolean {
+  return possibleKinds === undefined || possibleKinds.includes("macro") === (kind === "macro");
 }
 
 /**

@@ -113,7 +113,7 @@ export class ModuleNames {
     for (const binding of await this.#parts.modules.listImports(file)) {
       const { module, name, local, exportedAs, scope } = binding;
       if (module === undefined || name !== undefined || local !== undefined) continue;
-      if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
+      if (exportedAs !== undefined && file.rules.reexportsImports !== true) continue;
       if (scope !== undefined && !isAround(scope, node)) continue;
       const opened = await this.followPath(file, module);
       if (opened?.is === "foreign") continue;
@@ -129,7 +129,7 @@ export class ModuleNames {
   /** Returns the default export of a module. */
   async findDefault({ places, imported }: ModuleMeaning): Promise<NameMeaning | undefined> {
     // Where all names are handed on, `default` is a name like others.
-    if (imported?.from.rules.handsOnImports === true) return undefined;
+    if (imported?.from.rules.reexportsImports === true) return undefined;
     return await this.#findInPlaces(places, { name: "default" });
   }
 
@@ -230,7 +230,7 @@ export class ModuleNames {
     let other: NameMeaning | undefined;
     for (const binding of imports) {
       const { module, local, exportedAs, scope } = binding;
-      if (exportedAs !== name && !(rules.handsOnImports === true && local === name)) continue;
+      if (exportedAs !== name && !(rules.reexportsImports === true && local === name)) continue;
       if (scope !== undefined) continue;
       if (module !== undefined) {
         const found = await this.followImport(file, binding, means);
@@ -255,7 +255,7 @@ export class ModuleNames {
   async #findHandedOnWhole(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
     for (const { module, exportedAs, name, local } of file.imports) {
       const isOpen = exportedAs === "*" ||
-        file.rules.handsOnImports === true && name === undefined && local === undefined;
+        file.rules.reexportsImports === true && name === undefined && local === undefined;
       if (!isOpen || module === undefined) continue;
       const opened = await this.followPath(file, module);
       if (opened === undefined || opened.is === "foreign") continue;

@@ -54,7 +54,7 @@ export class ReceiverMembers {
       ? await this.#parts.members.findInherited(owner, wanted)
       : await this.#findOfAny(file, owners, wanted);
     // A subclass may have it, or another type that this one is mixed into.
-    const isOpen = rules.hasLateMembers === true && (is === "self" || is === "super");
+    const isOpen = rules.hasSubtypeMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
     if (member?.is === "declared") return member;
     const mayBeInTrait = rules.isTrait !== undefined && owner.is !== "module" &&
@@ -91,7 +91,7 @@ export class ReceiverMembers {
     const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
     if (others.length < 2 || others.length > MAX_ASSIGNED) return [];
     // Where the order of the text tells, the last one before the use is meant.
-    if (others.some(({ use }) => use.knownFrom !== undefined)) return [];
+    if (others.some(({ use }) => use.visibleFrom !== undefined)) return [];
     const found: (NameMeaning | undefined)[] = [];
     for (const declaration of others) {
       const type = await this.#parts.typeOfMeaning({ is: "declared", file, declaration });
@@ -112,7 +112,7 @@ export class ReceiverMembers {
   /** Returns the functions by a name that can be called like members of what they extend. */
   async #listExtensions({ name, given }: WantedName): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
-      use.extended !== undefined && takes(use, given)
+      use.extendedType !== undefined && takes(use, given)
     );
   }
 
@@ -124,7 +124,7 @@ export class ReceiverMembers {
     const names = await this.#parts.typeNames.list(type);
     return joinMeanings(
       extensions.filter(({ file, declaration: { use } }) =>
-        writtenNames(file, use.extended!).some((name) => names.has(name))
+        writtenNames(file, use.extendedType!).some((name) => names.has(name))
       ),
     );
   }

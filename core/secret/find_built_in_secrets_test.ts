@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findPlainSecrets } from "./find_plain_secrets.ts";
+import { findBuiltInSecrets } from "./find_built_in_secrets.ts";
 import { maskFindings } from "./mask_findings.ts";
 
 /** Letters and digits that look as if drawn by chance, put together here: no line of this file is a secret. */
@@ -18,7 +18,7 @@ const HEX = "0123456789abcdef";
 
 /** Returns the text with what is found masked, by the first rule that found it. */
 function mask(text: string): string {
-  return maskFindings(text, findPlainSecrets(text)).text;
+  return maskFindings(text, findBuiltInSecrets(text)).text;
 }
 
 /** Asserts that the value, and nothing else of the text, is masked. */
@@ -27,7 +27,7 @@ function assertMasked(rule: string, value: string, frame: (value: string) => str
   assert.equal(mask(mask(frame(value))), mask(frame(value)));
 }
 
-Deno.test("findPlainSecrets() finds tokens by how they begin", () => {
+Deno.test("findBuiltInSecrets() finds tokens by how they begin", () => {
   const cases: readonly [rule: string, token: string][] = [
     ["azure-client-secret", `${noise(3)}7${"Q~"}${noise(33)}`],
     ["stripe-webhook-secret", `whs${"ec_"}${noise(32)}`],
@@ -46,7 +46,7 @@ Deno.test("findPlainSecrets() finds tokens by how they begin", () => {
   }
 });
 
-Deno.test("findPlainSecrets() finds the credentials of headers and addresses", () => {
+Deno.test("findBuiltInSecrets() finds the credentials of headers and addresses", () => {
   const value = noise(40);
   for (
     const frame of [
@@ -66,7 +66,7 @@ Deno.test("findPlainSecrets() finds the credentials of headers and addresses", (
   ) assertMasked("url-credentials", credentials, frame);
 });
 
-Deno.test("findPlainSecrets() finds the values of names such as password, by name and by chance", () => {
+Deno.test("findBuiltInSecrets() finds the values of names such as password, by name and by chance", () => {
   for (
     const frame of [
       (value: string) => `password = "${value}"`,
@@ -95,7 +95,7 @@ Deno.test("findPlainSecrets() finds the values of names such as password, by nam
   }
 });
 
-Deno.test("findPlainSecrets() leaves code that only handles secrets as it is", () => {
+Deno.test("findBuiltInSecrets() leaves code that only handles secrets as it is", () => {
   for (
     const text of [
       "We need to pass `batch=1` as a parameter.",
@@ -128,14 +128,14 @@ Deno.test("findPlainSecrets() leaves code that only handles secrets as it is", (
   ) assert.equal(mask(text), text);
 });
 
-Deno.test("findPlainSecrets() takes linear time, and its findings lie in the text", () => {
+Deno.test("findBuiltInSecrets() takes linear time, and its findings lie in the text", () => {
   const unit = fc.constantFrom(
     ...["password", "token", "=", '"', "'", " ", "\n", ":", "//", "@", "a1B", "ey", "J", ".", ">"],
     ...["Authorization: Bearer ", "-", "_", "key", "\t", ",", "("],
   );
   fc.assert(fc.property(fc.array(unit, { maxLength: 40 }), (units) => {
     const text = units.join("");
-    for (const { start, end } of findPlainSecrets(text)) {
+    for (const { start, end } of findBuiltInSecrets(text)) {
       assert.ok(0 <= start && start < end && end <= text.length);
     }
   }));
@@ -155,5 +155,5 @@ Deno.test("findPlainSecrets() takes linear time, and its findings lie in the tex
       ],
       ...["password: a", "\n", "key-", "secret: x="],
     ]
-  ) findPlainSecrets(unit.repeat(1_000_000 / unit.length));
+  ) findBuiltInSecrets(unit.repeat(1_000_000 / unit.length));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openEstimator } from "@dossier/retrieval";
-import { countAtMost, countSent } from "./count_at_most.ts";
+import { estimateMaxJsonTokens, estimateMaxTokens } from "./estimate_max_tokens.ts";
 
 /** Texts in which every character is as likely as any other: what costs most in a script. */
 const RANGES: readonly (readonly [string, number, number])[] = [
@@ -33,21 +33,21 @@ const PROSE: readonly string[] = [
 /** Share of the true count that is charged at least for characters at random. */
 const RANDOM_SHARE = 0.9;
 
-Deno.test("countAtMost() charges words by their length and other scripts by their letters", () => {
-  assert.equal(countAtMost("the first result"), 5);
-  assert.equal(countAtMost("索引"), 4);
+Deno.test("estimateMaxTokens() charges words by their length and other scripts by their letters", () => {
+  assert.equal(estimateMaxTokens("the first result"), 5);
+  assert.equal(estimateMaxTokens("索引"), 4);
 });
 
-Deno.test("countAtMost() is never below the true count of prose and code in any script", async () => {
+Deno.test("estimateMaxTokens() is never below the true count of prose and code in any script", async () => {
   const { count } = await openEstimator("o200k");
   for (const text of PROSE) {
     const sent = JSON.stringify(text.repeat(5));
-    assert.ok(countAtMost(sent) >= count(sent), text);
-    assert.equal(countSent(text.repeat(5)), countAtMost(sent));
+    assert.ok(estimateMaxTokens(sent) >= count(sent), text);
+    assert.equal(estimateMaxJsonTokens(text.repeat(5)), estimateMaxTokens(sent));
   }
 });
 
-Deno.test("countAtMost() is hardly below the true count of characters at random", async () => {
+Deno.test("estimateMaxTokens() is hardly below the true count of characters at random", async () => {
   const { count } = await openEstimator("o200k");
   let seed = 1;
   // Lehmer's generator: the same characters each time.
@@ -58,6 +58,6 @@ Deno.test("countAtMost() is hardly below the true count of characters at random"
         "",
       );
     const sent = JSON.stringify(Array.from({ length: 20 }, line).join("\n"));
-    assert.ok(countAtMost(sent) >= RANDOM_SHARE * count(sent), name);
+    assert.ok(estimateMaxTokens(sent) >= RANDOM_SHARE * count(sent), name);
   }
 });
