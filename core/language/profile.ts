@@ -79,7 +79,7 @@ export interface StringRule {
 export interface LiteralRules {
   /** Start of a comment that ends with its line. */
   readonly lineComments: readonly string[];
-  /** Text that looks like the start of such a comment but is none. */
+  /** Text that looks like the start of such a comment, but starts no comment. */
   readonly notComment?: string;
   /** True when such a comment begins only at the start of a word. */
   readonly spacedComments?: boolean;

@@ -62,7 +62,7 @@ const LINKING_ELEMENTS = ["", "s", "n", "es", "en"];
 const RESPELLED_REGEXP = /([aou])e/g;
 
 /**
- * Returns the words of a question that a lexicon knows, in order, with their translations. Program
+ * Returns the words of a question that are in a lexicon, in order, with their translations. Program
  * text, file names and quoted text are skipped.
  */
 export function translateWords(

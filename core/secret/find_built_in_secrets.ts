@@ -14,7 +14,7 @@ const TOKENS: readonly (readonly [rule: string, source: string])[] = [
   ["google-oauth-token", "ya29\\.[\\w-]{20,}"],
   ["pypi-token", "pypi-[\\w-]{50,}"],
   ["twilio-key", "(?:SK|AC)[\\da-fA-F]{32}(?!\\w)"],
-  // The look-behind keeps the time linear for repeated starts.
+  // The assertion about the preceding text keeps the time linear for repeated starts.
   ["json-web-token", "ey(?<![\\w-]ey)[A-Z][\\w-]{8,}\\.ey[A-Za-z][\\w-]{8,}(?:\\.[\\w-]*)*"],
   ["telegram-bot-token", "\\d{8,10}:AA[\\w-]{33}"],
   ["mailgun-key", "key-[\\da-f]{32}(?![\\w])"],

@@ -59,8 +59,8 @@ export function isJsonValue(value: unknown): value is JsonValue {
 }
 
 /**
- * Returns the value at a path of keys and list indexes (0-based), joined by dots; null when there
- * is none, and all of `facts` for the empty path.
+ * Returns the value at a path of keys and list indexes (0-based), joined by dots; null without such
+ * a value, and all of `facts` for the empty path.
  */
 export function findJsonValue(facts: JsonValue, path: string): JsonValue {
   if (path === "") return facts;

@@ -2,7 +2,7 @@ import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rule
 import { field, findAncestor, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { createNameReader, declared, toWordSet, used } from "./tables.ts";
 
-/** Commands that run another one, whose name is an argument. */
+/** Commands that run another command, whose name is an argument. */
 const RUNNERS = toWordSet(
   "trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
     "complete compgen declare export unset",
@@ -13,7 +13,10 @@ const EXPORTED_FUNCTION_REGEXP = /^(?:export|declare|typeset|readonly)\s+-\w*f/;
 const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
-/** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
+/**
+ * Rules for the names of Bash: functions are called as commands, and are visible in files that
+ * source theirs.
+ */
 export default {
   names: "word variable_name",
   readName: createNameReader({
@@ -41,7 +44,7 @@ export default {
   elementType: () => undefined,
   basesOf: () => [],
   ownerAt: () => undefined,
-  /** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
+  /** Reads `source path` and `. path`, anywhere in a file; a path often begins with a variable. */
   readImports(root) {
     return [
       ...root.text.matchAll(
@@ -65,14 +68,14 @@ export default {
   implicitVisibility: "included",
 } satisfies ReferenceRules;
 
-/** Reads a word behind a command, which may be the name of a function that this one runs. */
+/** Reads a word after a command, which may be the name of a function that the command runs. */
 function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | null {
   const name = field(command, "name")?.text ?? "";
   if (!RUNNERS.has(name) || !isCommandArgument(node, command)) return null;
   return used(name === "trap" || name === "type" ? "use" : "call", { possibleKinds: ["function"] });
 }
 
-/** Returns whether only options and assignments stand before an argument. */
+/** Returns true when only options and assignments precede an argument. */
 function isCommandArgument(node: SyntaxNode, command: SyntaxNode): boolean {
   const before = command.childrenForFieldName("argument").filter(({ startIndex }) =>
     startIndex < node.startIndex

@@ -11,7 +11,7 @@ import {
   toWordSet,
 } from "./tables.ts";
 
-/** Types whose `->` reaches the members of their argument. */
+/** Types whose `->` accesses the members of their argument. */
 const POINTERS = toWordSet(
   "unique_ptr shared_ptr weak_ptr intrusive_ptr scoped_ptr scoped_refptr RefPtr Ref optional reference_wrapper " +
     "atomic not_null observer_ptr Owned expected StatusOr",
@@ -21,7 +21,7 @@ const CASTS = toWordSet(
   "static_cast dynamic_cast const_cast reinterpret_cast static_pointer_cast dynamic_pointer_cast make_unique " +
     "make_shared",
 );
-/** Members of containers and pointers that give an element. */
+/** Members of containers and pointers that return an element. */
 const ELEMENT_METHODS = toWordSet(
   "at back front begin end cbegin cend rbegin rend find lower_bound upper_bound emplace emplace_back insert top " +
     "get value lock load release",
@@ -41,14 +41,14 @@ function readCall(node: SyntaxNode): Expression | undefined {
     : toExpression("call", callee);
 }
 
-/** Returns what a member of a container or a smart pointer gives: an element of it. */
+/** Returns the result of a member of a container or a smart pointer: an element of it. */
 export function cppForeignResult(callee: SyntaxNode): Expression | undefined {
   const access = callee.parent?.type === "field_expression" ? callee.parent : callee;
   const isElement = ELEMENT_METHODS.has(field(access, "field")?.text ?? "");
   return isElement ? toExpression("element", field(access, "argument")) : undefined;
 }
 
-/** Reads `{ .name = value }` by what it is the value of. */
+/** Reads `{ .name = value }` by the declaration or expression that it initialises. */
 function readInitialized({ parent }: SyntaxNode): Expression | undefined {
   switch (parent?.type) {
     case "init_declarator":
@@ -92,8 +92,8 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
 }, "none");
 
 /**
- * Returns the type of the elements of a container, or of one of the parts of a map's or of a pair in it; the type itself
- * where it is that of an array or a pointer.
+ * Returns the type of the elements of a container, or of one of the parts of an element of a map or
+ * of a pair; for an array or a pointer the type itself.
  */
 function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const template = templateIn(type);
@@ -115,14 +115,14 @@ export function cppPartType(type: SyntaxNode, index: number): SyntaxNode | undef
   return isTuple ? field(template, "arguments")?.namedChildren[index] : undefined;
 }
 
-/** Returns the type with arguments that a type is, behind what it is in. */
+/** Returns the generic type inside a type, without its qualifier. */
 const templateIn = createInnerTypeReader({
   "template_type": "",
   "type_descriptor": "in type",
   "qualified_identifier": "in name",
 });
 
-/** Nodes of a file in which there may be more directives. */
+/** Nodes of a file that may contain directives. */
 const GROUPS = toWordSet(
   "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list",
 );
@@ -135,7 +135,7 @@ export default {
   readExpression: createExpressionReader({
     "identifier field_identifier type_identifier namespace_identifier": "name",
     "field_expression": (node) => {
-      // What a map has at a place, by way of its iterator as well.
+      // The value of a map entry, also by way of its iterator.
       const name = field(node, "field");
       return name?.text === "second"
         ? toExpression("element", field(node, "argument"))
@@ -165,7 +165,7 @@ export default {
   implicitVisibility: "included",
 } satisfies ReferenceRules;
 
-/** Returns the files that a file includes, as `name` or `<name>`. */
+/** Returns the files that a file includes, written as `name` or `<name>`. */
 export function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (GROUPS.has(node.type)) return readIncludes(node);

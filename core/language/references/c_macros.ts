@@ -2,10 +2,13 @@ import type { DeclaredName, UsedName } from "../reference_rules.ts";
 import { field, isInField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declared, toWordSet, used } from "./tables.ts";
 
-/** `TEST_F(Suite, Name) {`: a macro that makes a function, read as one of its name. */
+/**
+ * `TEST_F(Suite, Name) {`: a macro that defines a function; the grammar reads it as a function with
+ * the name of the macro.
+ */
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const TEST_REGEXP = /TEST/;
-/** Words of C that are no names; a text without a tree has them too. */
+/** Keywords of C, which also occur in a text without a tree. */
 const KEYWORDS = toWordSet(
   "if else for while do switch case default break continue return goto sizeof typeof " +
     "struct union enum static inline extern const volatile register unsigned signed int char long short float double void auto " +
@@ -27,13 +30,19 @@ export function readInMacro(node: SyntaxNode, body: SyntaxNode): UsedName | unde
   return used(isCall ? "call" : "use", { receiver: isMember ? body : undefined });
 }
 
-/** Reads a macro without parameters: one for another name renames what is declared elsewhere. */
+/**
+ * Reads a macro without parameters; a macro that is replaced by another name renames a declaration
+ * elsewhere.
+ */
 export function declareMacro(definition: SyntaxNode): DeclaredName {
   const isForward = NAME_REGEXP.test(field(definition, "value")?.text ?? "");
   return declared("value", { scope: rootOf(definition), isForward });
 }
 
-/** Returns whether a macro makes a function: `TEST_F(Suite, Name) { … }` is read as one of the name of the macro. */
+/**
+ * Returns true when a macro defines a function: `TEST_F(Suite, Name) { … }` is read as a function
+ * with the name of the macro.
+ */
 export function isMacroDefinedFunction(definition: SyntaxNode): boolean {
   const head = field(definition, "declarator");
   return definition.type === "function_definition" && field(definition, "type") === undefined &&
@@ -41,7 +50,10 @@ export function isMacroDefinedFunction(definition: SyntaxNode): boolean {
     MACRO_REGEXP.test(field(head, "declarator")?.text ?? "");
 }
 
-/** Returns whether a name is that of the function that a macro makes: of a test the second one, else the first. */
+/**
+ * Returns true for the name of a function that a macro defines: the second argument for a test,
+ * else the first.
+ */
 export function isMacroDefinedName(node: SyntaxNode, parameter: SyntaxNode): boolean {
   const head = parameter.parent?.parent ?? undefined;
   const definition = head?.parent;
@@ -53,7 +65,10 @@ export function isMacroDefinedName(node: SyntaxNode, parameter: SyntaxNode): boo
     isGeneratedFunctionName(parameter, field(head, "declarator")?.text ?? "");
 }
 
-/** Returns whether a name is that of a function of C that a macro makes: its head is read as a call without an end. */
+/**
+ * Returns true for the name of a C function that a macro defines: its head is read as a call
+ * without an end.
+ */
 export function isMacroArgument(node: SyntaxNode, list: SyntaxNode): boolean {
   const statement = list.parent?.parent;
   if (statement?.type !== "expression_statement" || statement.parent?.parent !== null) return false;
@@ -62,22 +77,22 @@ export function isMacroArgument(node: SyntaxNode, list: SyntaxNode): boolean {
     isGeneratedFunctionName(node, name);
 }
 
-/** Returns whether a node is the one of a list that names the function which a macro makes. */
+/** Returns true for the node of a list that names the function which a macro defines. */
 function isGeneratedFunctionName(node: SyntaxNode, macro: string): boolean {
   const [first, second] = node.parent!.namedChildren;
   return isSameNode(TEST_REGEXP.test(macro) ? second ?? first : first, node);
 }
 
-/** What a macro that hides something is called: `EXPORT`, `API_CALL(2)`. */
+/** Name of a macro that hides a declaration: `EXPORT`, `API_CALL(2)`. */
 const MACRO_NAME = String.raw`[A-Z][A-Z0-9_]{2,}`;
-/** What a macro is called that may be one of several: `FMT_API`. */
+/** Name of a macro that may be one of several: `FMT_API`. */
 const MACRO_NAME_WITH_UNDERSCORE = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;
-/** A name, and before it what it is in: `a::Name`. */
+/** Name with its qualifier: `a::Name`. */
 const PATH = String.raw`[A-Za-z_][\w:]*`;
-/** White space in a line. */
+/** White space within a line. */
 const GAP = String.raw`[ \t]+`;
 
-/** `class EXPORT Name {`: a macro in the head of a type. */
+/** `class EXPORT Name {`: macro in the head of a type. */
 const HEAD_REGEXP = new RegExp(
   String.raw`\b(?:class|struct|union|enum(?:\s+(?:class|struct))?)\s+` +
     String.raw`(?<macro>${MACRO_NAME}(?:\s*\([^()\n]*\))?)` +
@@ -85,7 +100,7 @@ const HEAD_REGEXP = new RegExp(
     String.raw`(?=\s+${PATH}(?:<[^;{}]*?>)?\s*(?:final\s*)?(?::(?!:)|\{))`,
   "dg",
 );
-/** `EXPORT int run(`: macros in front of a declaration. */
+/** `EXPORT int run(`: macros before a declaration. */
 const FRONT_REGEXP = new RegExp(
   // `static template <class T> `
   String.raw`^[ \t]*(?:(?:static|inline|extern|virtual|explicit|friend|typedef|constexpr|` +
@@ -97,14 +112,14 @@ const FRONT_REGEXP = new RegExp(
     String.raw`~?[A-Za-z_]\w*[ \t]*[(;=\[{:,]|operator\b))`,
   "dgm",
 );
-/** `EXPORT Name(`: macros in front of a constructor, told by what they are called. */
+/** `EXPORT Name(`: macros before a constructor, recognised by their names. */
 const CONSTRUCTOR_REGEXP = new RegExp(
   String.raw`^[ \t]*(?:explicit[ \t]+)?(?<macro>[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*` +
     String.raw`(?:CONSTEXPR\w*|INLINE|API|EXPORT|EXPLICIT|NODISCARD|PUBLIC))` +
     String.raw`(?=${GAP}(?:explicit[ \t]+)?~?[A-Za-z_]\w*\()`,
   "dgm",
 );
-/** `int EXPORT run(`: a macro between the type and the name of a function. */
+/** `int EXPORT run(`: macro between the type and the name of a function. */
 const BETWEEN_REGEXP = new RegExp(
   // `static inline `
   `^(?:(?:static|extern|inline|const|volatile|[A-Z][A-Z0-9_]*)${GAP}){0,6}` +
@@ -115,12 +130,12 @@ const BETWEEN_REGEXP = new RegExp(
     String.raw`(?<macro>${MACRO_NAME})(?=${GAP}[A-Za-z_]\w*[ \t]*\()`,
   "dgm",
 );
-/** A macro alone on a line, such as one that opens a namespace. */
+/** Macro alone on a line, such as one that opens a namespace. */
 const ALONE_REGEXP = new RegExp(
   `^(?<macro>${MACRO_NAME_WITH_UNDERSCORE})` + String.raw`(?=[ \t]*(?:\/\/[^\n]*)?\r?$)`,
   "dgm",
 );
-/** What before a macro makes it a part of what it goes on with. */
+/** Characters after which a macro is part of a continued expression. */
 const UNFINISHED = ",=(|&+?:\\";
 const PATTERNS = [HEAD_REGEXP, FRONT_REGEXP, BETWEEN_REGEXP, CONSTRUCTOR_REGEXP, ALONE_REGEXP];
 const WHITE_SPACE = " \t\r\n";
@@ -129,8 +144,9 @@ const COMMENT_REGEXP = /\/\*[^]*?\*\//g;
 const NOT_BREAK_REGEXP = /[^\r\n]/g;
 
 /**
- * Returns a text of C or C++ of the same length that its grammar reads better: macros are overwritten with tabs where
- * they would be taken for types, and comments with spaces in the bodies of macros, which they would end.
+ * Returns a text of C or C++ of the same length that the grammar reads better: macros that would be
+ * read as types are overwritten with tabs, and comments in the bodies of macros, which would end
+ * the macro, with spaces.
  */
 export function prepareC(text: string): string {
   return PATTERNS.reduce(hideMacros, text).replace(
@@ -152,7 +168,10 @@ function hideMacros(text: string, pattern: RegExp): string {
   return hidden + text.slice(end);
 }
 
-/** Returns the last character before an offset that is no white space; a line break at the start of the text. */
+/**
+ * Returns the last character before an offset that is not white space; a line break at the start of
+ * the text.
+ */
 function lastBefore(text: string, offset: number): string {
   let at = offset - 1;
   while (at >= 0 && WHITE_SPACE.includes(text[at]!)) at--;

@@ -35,7 +35,7 @@ const PARAMETERS = toWordSet(
   "parameter_declaration optional_parameter_declaration variadic_parameter_declaration",
 );
 
-/** Returns what reads the names of C, or of C++. */
+/** Returns the reader of the names of C, or of C++. */
 export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
   return createNameReader({
     useOf: cUseOf,
@@ -59,7 +59,7 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
       "variadic_type_parameter_declaration": TYPE_PARAMETER,
       "template_template_parameter_declaration": TYPE_PARAMETER,
       "destructor_name": "none",
-      // Old C lists the names of parameters alone, and their types behind the list.
+      // Old C lists the names of parameters alone, and their types after the list.
       "parameter_list": (name) =>
         declared("value", { scope: parameterScope(name), isForward: true }),
       "parameter_declaration": (name, node) =>
@@ -93,7 +93,7 @@ function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean)
   return declared("type", { ...place, isForward: !isDefined });
 }
 
-/** Returns the type that a name is the name of, behind what it is in: `class A::Name<T> {`. */
+/** Returns the type with a name, which may be qualified: `class A::Name<T> {`. */
 function findNamedSpecifier(name: SyntaxNode): SyntaxNode | undefined {
   let inner = name;
   while (inner.parent !== null && isInField(inner, "name")) {
@@ -104,7 +104,7 @@ function findNamedSpecifier(name: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-/** Returns whether a type is only announced: `struct node;`. */
+/** Returns true for a forward declaration of a type: `struct node;`. */
 function isAnnouncement(specifier: SyntaxNode): boolean {
   const type = specifier.parent?.type;
   if (type === "friend_declaration") return false;
@@ -142,7 +142,7 @@ function readDeclared(
   }
   switch (declaration.type) {
     case "type_definition": {
-      // `typedef struct node node;` announces what another file has.
+      // `typedef struct node node;` is a forward declaration of a type of another file.
       const isForward = written !== undefined && field(written, "body") === undefined &&
         field(written, "name")?.text === node.text;
       return declared("type", { ...cNamePlace(declaration, isPlus), type: written, isForward });
@@ -167,11 +167,11 @@ function readDeclared(
     if (isMacroDefinedFunction(declaration)) return used("call");
     const isForward = declaration.type !== "function_definition" || !hasBody(declaration);
     const isInBlock = place.scope?.type === "compound_statement";
-    // `Box box(size);` makes a value: nobody announces functions in a block of C++.
+    // `Box box(size);` creates a value: functions are not declared in blocks of C++.
     if (isPlus && isInBlock) return declared("value", { ...own, type: written });
     return declared("function", {
       ...own,
-      // A function that is announced in a block is one of the file.
+      // A function that is declared in a block is one of the file.
       scope: isForward && isInBlock ? rootOf(node) : place.scope,
       type: childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? written,
       isForward,
@@ -184,7 +184,7 @@ function readDeclared(
   return declared("value", { ...own, ...source, isForward });
 }
 
-/** Returns which part of a value a name stands for: 1 for `b` of `auto [a, b]`. */
+/** Returns the index of the part of a value that a name is bound to: 1 for `b` of `auto [a, b]`. */
 function partOf(name: SyntaxNode): number | undefined {
   const list = name.parent;
   return list?.type === "structured_binding_declarator"
@@ -198,7 +198,7 @@ function outermostPath(node: SyntaxNode): SyntaxNode {
   return path;
 }
 
-/** Returns the type that is written in a declaration; none for `auto`. */
+/** Returns the written type of a declaration; undefined for `auto`. */
 function declaredType(declaration: SyntaxNode): SyntaxNode | undefined {
   const type = field(declaration, "type");
   return type?.type === "placeholder_type_specifier" || type?.type === "decltype"
@@ -213,7 +213,9 @@ function hasBody(definition: SyntaxNode): boolean {
     );
 }
 
-/** Returns whether other files cannot name what is declared: it is static, and not in a header. */
+/**
+ * Returns true when other files cannot refer to the declaration: it is static, and not in a header.
+ */
 function isPrivate(declaration: SyntaxNode, place: NamePlace): boolean {
   if (place.isPrivate === true) return true;
   const isMember = place.owner !== undefined && place.scope === undefined;
@@ -221,7 +223,7 @@ function isPrivate(declaration: SyntaxNode, place: NamePlace): boolean {
     !isHeader(declaration);
 }
 
-/** Returns the fewest and most arguments of a function of C++. */
+/** Returns the minimum and maximum number of arguments of a C++ function. */
 function arityOf(parameters: SyntaxNode): readonly [least: number, most: number] {
   const list = parameters.namedChildren.filter(({ type }) =>
     type.endsWith("parameter_declaration") || type === "variadic_parameter"

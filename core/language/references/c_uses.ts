@@ -25,7 +25,7 @@ export const readCUse: ReferenceRules["readName"] = createNameReader({
   },
 });
 
-/** Reads a name before the arguments of a template, or among them. */
+/** Reads the name of a template, or a name among its arguments. */
 function inTemplate(node: SyntaxNode, template: SyntaxNode): UsedName {
   const outer = template.parent;
   const isNamed = isInField(node, "name") && outer?.type === "qualified_identifier";
@@ -44,7 +44,9 @@ function fieldArgument(inner: SyntaxNode): SyntaxNode | undefined {
   return around.parent?.type === "field_expression" ? field(around.parent, "argument") : undefined;
 }
 
-/** Returns what stands before the first name of a path in a path: `a` for the `b` of `a::b::c`. */
+/**
+ * Returns the qualifier before the first name of a path in a path: `a` for the `b` of `a::b::c`.
+ */
 function outerScope(path: SyntaxNode): SyntaxNode | undefined {
   const outer = path.parent;
   return outer?.type === "qualified_identifier" && isInField(path, "name")
@@ -52,7 +54,7 @@ function outerScope(path: SyntaxNode): SyntaxNode | undefined {
     : undefined;
 }
 
-/** Returns the use of a name, with what it is a member of. */
+/** Returns the use of a name, with its receiver. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const known = { receiver, means: meaningsOf(node) };
   let whole = node;
@@ -72,14 +74,20 @@ export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   return used(given === undefined ? "use" : "new", { ...known, arguments: given });
 }
 
-/** Returns what a name can only mean where it stands: within a type its name would mean the constructor. */
+/**
+ * Returns the kinds that a name can refer to by its context: within a type its name would mean the
+ * constructor.
+ */
 function meaningsOf({ type, parent }: SyntaxNode): UsedName["possibleKinds"] {
   if (type === "namespace_identifier") return ["module", "type"];
   if (type === "type_identifier") return ["type", "value"];
   return parent?.type === "field_initializer" ? ["value", "type"] : undefined;
 }
 
-/** Returns how many arguments a declaration makes a value of a type with: `Box a;`, `Box a(1)`, `Box a{1}`. */
+/**
+ * Returns the number of arguments with which a declaration constructs a value of a type: `Box a;`,
+ * `Box a(1)`, `Box a{1}`.
+ */
 function countConstructing(type: SyntaxNode): number | undefined {
   const declaration = type.parent;
   if (declaration === null || !isInField(type, "type")) return undefined;
@@ -101,7 +109,7 @@ function countConstructing(type: SyntaxNode): number | undefined {
   return isPlain && isList ? value?.namedChildCount : undefined;
 }
 
-/** Returns whether a node has a name as what it is about: `a::name<T>`, `(*name)`, `object->name`. */
+/** Returns true when a node wraps a name: `a::name<T>`, `(*name)`, `object->name`. */
 function isOutside(inner: SyntaxNode, outer: SyntaxNode): boolean {
   if (outer.type === "field_expression") return isInField(inner, "field");
   if (outer.type === "qualified_identifier") return isInField(inner, "name");

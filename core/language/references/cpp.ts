@@ -4,7 +4,7 @@ import C_REFERENCES, { cppForeignResult, cppPartType, readIncludes } from "./c.t
 import { cNameReader } from "./c_names.ts";
 import { toWordSet } from "./tables.ts";
 
-/** Nodes that are types which another one inherits from. */
+/** Nodes that may be base types. */
 const BASES = toWordSet("type_identifier qualified_identifier template_type");
 
 export default {
@@ -28,5 +28,5 @@ export default {
   membersOutsideFile: "anywhere",
 } satisfies ReferenceRules;
 
-/** The standard library, whose headers no tree has. */
+/** The standard library, whose headers are in no tree. */
 const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };

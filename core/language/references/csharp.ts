@@ -14,7 +14,7 @@ import { createNameReader, IMPORTED, toTable, toWordSet, used } from "./tables.t
 
 const { ownerAt } = CSHARP_TYPES;
 
-/** Nodes that hold types only. */
+/** Nodes that contain only types. */
 const TYPE_PLACES = toWordSet(
   "type_argument_list base_list type_parameter_constraints_clause explicit_interface_specifier nullable_type " +
     "array_type primary_constructor_base_type",
@@ -36,7 +36,10 @@ export default {
     node.type === "implicit_parameter"
       ? declareLambdaParameter(node, node.parent!)
       : readPlace(node),
-  /** Reads the using directives of C#, of the file and of its namespaces: of all names, static ones, and aliases. */
+  /**
+   * Reads the using directives of a C# file and of its namespaces: those of all names, static ones,
+   * and aliases.
+   */
   readImports(root) {
     const namespaces = childrenOfType(root, "namespace_declaration")
       .flatMap((node) => field(node, "body") ?? []);
@@ -74,7 +77,7 @@ const readPlace = createNameReader({
   },
 });
 
-/** Names that use something, by what they stand in with their type arguments. */
+/** Readers of uses by the node around a name with its type arguments. */
 const USES = toTable<
   (node: SyntaxNode, outer: SyntaxNode, whole: SyntaxNode) => NameUse | undefined
 >({
@@ -104,7 +107,7 @@ function readUse(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   return read === undefined ? readCalled(node, whole) : read(node, outer, whole);
 }
 
-/** Reads a name in a path with dots. */
+/** Reads a name in a dotted path. */
 function readQualified(
   node: SyntaxNode,
   path: SyntaxNode,
@@ -121,7 +124,7 @@ function readQualified(
   return readTyped(node, path, receiver) ?? useOf(node, receiver, "use", TYPE);
 }
 
-/** Reads a name that may be called, or stands for a type. */
+/** Reads a name that may be called, or may refer to a type. */
 function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode): NameUse {
   let callee = whole;
   while (
@@ -161,14 +164,17 @@ function useOf(
   return used(isOperator ? "use" : how, { possibleKinds: means, receiver });
 }
 
-/** Returns what a list of assignments sets the members of: `T` of `new T { … }`, or the member it is the value of. */
+/**
+ * Returns the object whose members a list of assignments sets: `T` of `new T { … }`, or the member
+ * that the list is the value of.
+ */
 function initialized(list: SyntaxNode): SyntaxNode | undefined {
   const outer = list.parent;
   if (outer?.type === "assignment_expression") return field(outer, "left");
   return outer ?? undefined;
 }
 
-/** Returns whether a name in an anonymous object is that of a member. */
+/** Returns true for the name of a member of an anonymous object. */
 function isNamed(node: SyntaxNode, { children }: SyntaxNode): boolean {
   return children[indexOfNode(children, node) + 1]?.type === "=";
 }

@@ -25,15 +25,15 @@ import {
   toWordSet,
 } from "./tables.ts";
 
-/** Declarations of types that have members. */
+/** Declarations of types with members. */
 const TYPES = toWordSet(
   "class_declaration struct_declaration interface_declaration record_declaration enum_declaration",
 );
 const BODIES = toWordSet("declaration_list enum_member_declaration_list");
 
-/** Types whose members are those of their argument, as what has them is awaited. */
+/** Types that are read as their argument, because they are awaited or unwrapped. */
 const TRANSPARENT = toWordSet("Task ValueTask Nullable");
-/** Methods of sequences, dictionaries and other holders. */
+/** Methods of sequences, dictionaries and other containers. */
 const MEMBERS = {
   same: toWordSet(
     "Where OrderBy OrderByDescending ThenBy ThenByDescending Take TakeWhile Skip SkipWhile Distinct Reverse Concat " +
@@ -46,7 +46,7 @@ const MEMBERS = {
       "Dequeue GetValueOrDefault GetOrAdd AddOrUpdate GetService GetRequiredService",
   ),
 };
-/** Methods of them that call what they are given with an element. */
+/** Methods of containers that call their argument with an element. */
 const CALLING_WITH_ELEMENT = toWordSet(
   [...MEMBERS.same, ...MEMBERS.element].join(" ") +
     " Select SelectMany Any All Count Sum Min Max Average ForEach GroupBy ToDictionary ToLookup Exists RemoveAll " +
@@ -75,13 +75,13 @@ const elementType: ReferenceRules["elementType"] = createInnerTypeReader({
   "array_type": "type",
   "generic_name": (type) => {
     const last = type.lastNamedChild?.lastNamedChild ?? undefined;
-    // What is awaited is a list.
+    // The awaited value is a list.
     return TRANSPARENT.has(type.firstNamedChild?.text ?? "") ? last && elementType(last) : last;
   },
   "nullable_type": "in type",
 });
 
-/** Returns the sequence whose elements a call gives to its lambda. */
+/** Returns the sequence whose elements a call passes to its lambda. */
 function findIterated(call: SyntaxNode): SyntaxNode | undefined {
   const callee = field(call, "function");
   return callee !== undefined && CALLING_WITH_ELEMENT.has(lastNameOf(callee)?.text ?? "")
@@ -154,7 +154,7 @@ export const CSHARP_TYPES = {
   ownerAt,
 } satisfies Partial<ReferenceRules>;
 
-/** Nodes that have parameters. */
+/** Nodes with parameters. */
 const CALLABLES = toWordSet(
   "method_declaration constructor_declaration local_function_statement lambda_expression delegate_declaration " +
     "indexer_declaration operator_declaration conversion_operator_declaration anonymous_method_expression " +
@@ -174,7 +174,7 @@ const PATTERN_SCOPES = {
   blocks: BLOCKS,
 };
 
-/** Names that declare something in the field `name`, by what they stand in. */
+/** Readers of declarations by the node and field of the name. */
 export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
   "class_declaration.name struct_declaration.name interface_declaration.name": declareType,
   "record_declaration.name enum_declaration.name delegate_declaration.name": declareType,
@@ -207,7 +207,7 @@ export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
     declareElement(field(node, "type"), node, field(node, "right")),
 };
 
-/** Declares a type: one of a namespace for all files, one in another type as a member of that. */
+/** Declares a type: a type of a namespace for all files, a type in another type as its member. */
 function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const around = typeAround(node);
   return declared("type", {
@@ -217,7 +217,7 @@ function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   });
 }
 
-/** Declares a parameter of a generic definition with what it must be. */
+/** Declares a parameter of a generic definition with its constraint. */
 function declareTypeParameter({ text }: SyntaxNode, node: SyntaxNode): DeclaredName {
   const scope = node.parent?.parent ?? undefined;
   const clause = childrenOfType(scope, "type_parameter_constraints_clause")
@@ -258,7 +258,7 @@ function declareVariable(_name: SyntaxNode, declarator: SyntaxNode): DeclaredNam
   return declareTyped(type, findAncestor(declaration, BLOCKS), last);
 }
 
-/** Declares a parameter; one of a record is a property, too. */
+/** Declares a parameter; a parameter of a record is also a property. */
 function declareParameter(_name: SyntaxNode, parameter: SyntaxNode): DeclaredName {
   const callable = findAncestor(parameter, CALLABLES);
   const type = field(parameter, "type");
@@ -272,7 +272,10 @@ function declareParameter(_name: SyntaxNode, parameter: SyntaxNode): DeclaredNam
   };
 }
 
-/** Declares a parameter of a lambda: an element of the sequence whose method it is given to. */
+/**
+ * Declares a parameter of a lambda: an element of the sequence whose method the lambda is passed
+ * to.
+ */
 export function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode): DeclaredName {
   const list = lambda.parent?.type === "argument" ? lambda.parent.parent : null;
   const call = list?.parent?.type === "invocation_expression" ? list.parent : undefined;
@@ -289,7 +292,7 @@ function declareQueryVariable(clause: SyntaxNode, value: SyntaxNode | undefined)
 function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
   const all = childrenOfType(parameters, "parameter");
   const optional = all.filter((one) => hasToken(one, "="));
-  // The last one of `params` stands in the list itself.
+  // The last parameter of `params` is in the list itself.
   const isOpen = parameters?.namedChildren.some((one) => isInField(one, "name")) ?? false;
   return [all.length - optional.length, isOpen ? Infinity : all.length];
 }

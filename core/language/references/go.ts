@@ -33,7 +33,7 @@ const VERSION_REGEXP = /^v\d+$/;
 const PATH_END_REGEXP = /\.v\d+$|\.go$/;
 const QUOTES_REGEXP = /^["`]|["`]$/g;
 
-/** Types of lists and maps, whose literals have no keys that are fields. */
+/** Types of lists and maps, whose literals have no field names as keys. */
 const COLLECTIONS = toWordSet("map_type slice_type array_type implicit_length_array_type");
 
 const readPlace = createNameReader({
@@ -95,7 +95,7 @@ export default {
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let whole = receiver === undefined ? node : node.parent!;
   let outer = whole.parent;
-  // Type arguments stand between a generic name and what is done with it.
+  // Type arguments may be between a generic name and its call.
   while (
     outer !== null &&
     (outer.type === "generic_type" && isInField(whole, "type") ||
@@ -114,7 +114,10 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   return used(isMade ? "new" : "use", { receiver });
 }
 
-/** Returns where a declaration in a file or block is known: in a block only behind it. */
+/**
+ * Returns the scope of a declaration in a file or block; in a block it is visible only after the
+ * declaration.
+ */
 function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "visibleFrom"> {
   const scope = findAncestor(declaration, BLOCKS) ?? rootOf(declaration);
   if (scope.parent === null) return { scope };
@@ -127,7 +130,7 @@ function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
   if (type !== undefined) return declared("value", { ...scopeOf(spec), type });
   const values = field(spec, "value");
   if (values === undefined) {
-    // A constant without a value repeats what the first one of its list is.
+    // A constant without a value repeats the first one of its list.
     const first = spec.type === "const_spec" ? spec.parent?.firstNamedChild : undefined;
     return declared("value", { ...scopeOf(spec), type: field(first, "type") });
   }
@@ -135,7 +138,7 @@ function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
   return declareOf(node, { names, values, declaration: spec });
 }
 
-/** Returns what declares one of several names by a list of values, or by the results of one call. */
+/** Declares one of several names by a list of values, or by the results of one call. */
 function declareOf(
   node: SyntaxNode,
   { names, values, declaration }: {
@@ -153,7 +156,7 @@ function declareOf(
   }
   if (isEach) return declared("value", { ...scope, value });
   if (value?.type === "call_expression") return declared("value", { ...scope, value, index });
-  // `it, ok := …` of an element, an assertion or a channel.
+  // `it, ok := …` for an element, an assertion or a channel.
   return declared("value", { ...scope, value: index === 0 ? value : undefined });
 }
 
@@ -169,7 +172,9 @@ function declareParameter(parameter: SyntaxNode): DeclaredName {
   return declared("value", { scope, visibleFrom: knownFrom, type: isList ? parameter : type });
 }
 
-/** Reads a type parameter where the receiver of a method names it anew: `K` of `func (t *Table[K]) …`. */
+/**
+ * Reads a type parameter that the receiver of a method names again: `K` of `func (t *Table[K]) …`.
+ */
 function readReceiverParameter(element: SyntaxNode): DeclaredName | undefined {
   const generic = element.parent?.parent;
   if (generic?.type !== "generic_type") return undefined;
@@ -179,7 +184,9 @@ function readReceiverParameter(element: SyntaxNode): DeclaredName | undefined {
   return declared("value", { scope: list.parent });
 }
 
-/** Reads names on the left of `:=`, those of `range` and of the cases of `select` too, and of a type switch. */
+/**
+ * Reads names on the left of `:=`, also of `range`, of the cases of `select`, and of a type switch.
+ */
 function readListedName(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefined {
   const statement = list.parent;
   if (statement === null || node.type !== "identifier") return undefined;
@@ -204,7 +211,10 @@ function readListedName(node: SyntaxNode, list: SyntaxNode): DeclaredName | unde
     : declared("value", { ...place, value: index === 0 ? right : undefined });
 }
 
-/** Reads a key in a composite literal: a field of a struct, unless it is one of a map or an index of a list. */
+/**
+ * Reads a key in a composite literal: a field of a struct, unless it is a key of a map or an index
+ * of a list.
+ */
 function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
   const pair = element.parent;
   if (node.type !== "identifier" || pair?.type !== "keyed_element") return undefined;
@@ -216,7 +226,9 @@ function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
   return COLLECTIONS.has(type?.type ?? "") ? undefined : used("use", { receiver: literal });
 }
 
-/** Returns the names that the package of a path may have: mostly its last part, without a version. */
+/**
+ * Returns the possible names of the package with a path: mostly its last part, without a version.
+ */
 function packageNames(path: string): readonly string[] {
   const parts = path.split("/");
   const last = parts.pop() ?? path;

@@ -11,7 +11,7 @@ import {
 
 const CASES = toWordSet("type_case default_case");
 export const TYPE_DECLARATIONS: ReadonlySet<string> = toWordSet("type_spec type_alias");
-/** Functions of the language that return something of the type, or the list, that they are given. */
+/** Built-in functions that return a value of the type, or the list, that is their argument. */
 const RETURNING_ARGUMENT_TYPE = toWordSet("new make append");
 
 function readCall(node: SyntaxNode): Expression | undefined {
@@ -27,7 +27,7 @@ function readCall(node: SyntaxNode): Expression | undefined {
   );
 }
 
-/** Reads a composite literal in another one, which has the type of the elements of that. */
+/** Reads a composite literal in another one, which has the element type of the outer one. */
 function readLiteral(node: SyntaxNode): Expression | undefined {
   const { parent } = node;
   if (parent?.type === "composite_literal") return toExpression("typed", field(parent, "type"));
@@ -38,7 +38,7 @@ function readLiteral(node: SyntaxNode): Expression | undefined {
   );
 }
 
-/** Reads a name that a type switch gives its value: in a case of one type it is of that type. */
+/** Reads the name that a type switch binds: in a case with one type it has that type. */
 function readSwitchAlias(node: SyntaxNode): Expression | undefined {
   for (
     let around = findAncestor(node, CASES);
@@ -69,7 +69,10 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "struct_type": (type) => listTypeNames(embeddedIn(type), typeNames),
 }, "none");
 
-/** Returns the type of the elements of a list, map, channel or iterator; with index 0 that of its keys. */
+/**
+ * Returns the type of the elements of a list, map, channel or iterator; with index 0 the type of
+ * its keys.
+ */
 const elementType: ReferenceRules["elementType"] = createInnerTypeReader({
   "slice_type array_type implicit_length_array_type": (type, index) =>
     index === 0 ? undefined : field(type, "element"),
@@ -112,7 +115,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
       return type && typeNames(type)?.[0]?.text;
     }
     if (TYPE_DECLARATIONS.has(around.type)) return field(around, "name")?.text;
-    // Fields of a struct without a name belong to no type that could be named.
+    // Fields of an anonymous struct belong to no type that can be named.
     const isStruct = inner.type === "struct_type" || inner.type === "interface_type";
     if (isStruct && !isSameNode(inner, node)) return undefined;
   }

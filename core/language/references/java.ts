@@ -34,11 +34,11 @@ const { ownerAt } = JAVA_TYPES;
 const TYPE_DECLARATIONS = toWordSet(
   "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
 );
-/** Nodes that have parameters. */
+/** Nodes with parameters. */
 const CALLABLES = toWordSet(
   "method_declaration constructor_declaration compact_constructor_declaration lambda_expression record_declaration",
 );
-/** Nodes whose variables end with them. */
+/** Nodes that limit the scope of their variables. */
 const BLOCKS = toWordSet(
   "block constructor_body for_statement switch_block_statement_group switch_rule try_with_resources_statement " +
     "lambda_expression program",
@@ -109,7 +109,10 @@ export default {
   readName(node) {
     return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
   },
-  /** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
+  /**
+   * Reads the imports of Java: of types, of static members, and of all names of a package or a
+   * type.
+   */
   readImports(root) {
     return childrenOfType(root, "import_declaration").flatMap(
       (node): readonly ImportedBinding[] => {
@@ -156,11 +159,11 @@ function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | Used
   if (creation?.type === "method_reference") {
     return useOf(creation.namedChildCount === 1 ? "new" : "use", TYPE, receiver);
   }
-  // What is before a type may be a package.
+  // The qualifier of a type may be a package.
   return useOf("use", creation?.type === "scoped_type_identifier" ? VALUE : TYPE, receiver);
 }
 
-/** Reads a name in a path with dots: of an import, a package, or an annotation. */
+/** Reads a name in a dotted path: of an import, a package, or an annotation. */
 function readScoped(node: SyntaxNode, parent: SyntaxNode): ReturnType<NameReader> {
   let outer = parent;
   while (outer.parent?.type === "scoped_identifier") outer = outer.parent;
@@ -183,12 +186,12 @@ function useOf(
   means?: UsedName["possibleKinds"],
   receiver?: SyntaxNode,
 ): UsedName {
-  // An anonymous class has members of its own that only their scope leads to.
+  // An anonymous class has members of its own that are found only by scope.
   const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
   return used(how, { possibleKinds: means ?? VALUE, receiver: isOwn ? undefined : receiver });
 }
 
-/** Declares a type, for the body or the block around it. */
+/** Declares a type, for the enclosing body or block. */
 function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const body = bodyAround(node);
   const block = findAncestor(node, BLOCKS);
@@ -200,7 +203,10 @@ function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   });
 }
 
-/** Declares a member of the type around it; one of an anonymous class is known in its body alone. */
+/**
+ * Declares a member of the enclosing type; a member of an anonymous class is visible only in its
+ * body.
+ */
 function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
   const body = bodyAround(node);
   const place = isAnonymousBody(body) ? { scope: body } : { owner: ownerAt(node) };
@@ -235,12 +241,15 @@ function declareParameter(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const callable = findAncestor(node, CALLABLES);
   const parameter = declareTyped(field(node, "type"), callable);
   return callable?.type === "record_declaration"
-    // A component of a record is read by a call of its name.
+    // A component of a record is read by calling its name.
     ? { ...parameter, owner: field(callable, "name")?.text, arity: [0, 0] }
     : parameter;
 }
 
-/** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
+/**
+ * Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda
+ * is passed to.
+ */
 function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode | undefined): DeclaredName {
   const call = lambda?.parent?.type === "argument_list" ? lambda.parent.parent : null;
   const parameters = field(lambda, "parameters");
@@ -268,7 +277,10 @@ function bindingOf(path: SyntaxNode): ImportedBinding & { readonly name: string 
   return { module, name: name.text, local: name.text, start: name.startIndex };
 }
 
-/** Returns the types that an import names on the way: `B` in `import static a.B.c`. They begin with a capital. */
+/**
+ * Returns the types in the path of an import: `B` in `import static a.B.c`. They begin with a
+ * capital.
+ */
 function readOuterTypes(path: SyntaxNode | undefined): readonly ImportedBinding[] {
   const found: ImportedBinding[] = [];
   for (let part = path; part?.type === "scoped_identifier"; part = field(part, "scope")) {

@@ -3,7 +3,7 @@ import { field, type SyntaxNode } from "../syntax_node.ts";
 import { variadicElementType } from "./java_types.ts";
 import { argumentsIn, toTable, toWordSet } from "./tables.ts";
 
-/** Numbers, each of which can be used as those after it. */
+/** Number types; each converts to those after it. */
 const NUMBERS = ["byte", "short", "int", "long", "float", "double"];
 const BOXES: ReadonlyMap<string, string> = toTable({
   byte: "Byte",
@@ -19,14 +19,17 @@ const UNBOXED: ReadonlyMap<string, string> = new Map(
   [...BOXES].map(([primitive, box]) => [box, primitive]),
 );
 
-/** What types of the runtime can be used as, the nearest first; `Object` apart. Those that are complete are final. */
+/**
+ * Supertypes of types of the runtime, the nearest first, without `Object`. The lists of final types
+ * are complete.
+ */
 const SUPERTYPES = toTable<readonly string[]>({
   "String": ["CharSequence", "Comparable", "Serializable", "Constable"],
   "Class": ["Type", "GenericDeclaration", "AnnotatedElement", "Serializable"],
   "Byte Short Integer Long Float Double": ["Number", "Comparable", "Serializable"],
   "Character Boolean": ["Comparable", "Serializable"],
 });
-/** Types of the runtime with some of what they can be used as. */
+/** Types of the runtime with some of their supertypes. */
 const PARTIAL_SUPERTYPES = toTable<readonly string[]>({
   "StringBuilder StringBuffer": ["CharSequence", "Appendable"],
   "List Set": ["Collection", "Iterable"],
@@ -39,7 +42,7 @@ const PARTIAL_SUPERTYPES = toTable<readonly string[]>({
   "ParameterizedType": ["Type"],
 });
 
-/** The types of literals, and of other expressions that tell theirs by what they are. */
+/** Types of literals, and of other expressions with a fixed type. */
 const LITERALS = toTable({
   "string_literal": "String",
   "character_literal": "char",
@@ -48,7 +51,7 @@ const LITERALS = toTable({
   "class_literal": "Class",
   "lambda_expression method_reference": "function",
 });
-/** What methods return that all objects, strings or lists have, by how many arguments they take. */
+/** Return types of methods that all objects, strings or lists have, by number of arguments. */
 const RESULTS = toTable({
   "toString/0 trim/0 toLowerCase/0 toUpperCase/0": "String",
   "toCharArray/0": "char[]",
@@ -165,7 +168,7 @@ function conversionScore(from: string, to: string): number | undefined {
   const known = SUPERTYPES.get(from) ?? PARTIAL_SUPERTYPES.get(from);
   const step = known?.indexOf(to) ?? -1;
   if (step >= 0) return 4 - step / 2;
-  // Final types have no other ones above them, and none below.
+  // Final types have no other supertypes, and no subtypes.
   return SUPERTYPES.has(from) || SUPERTYPES.has(to) && to !== "Class" ? 0 : undefined;
 }
 

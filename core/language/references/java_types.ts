@@ -32,7 +32,7 @@ const readExpression: ReferenceRules["readExpression"] = createExpressionReader(
     return isOwn ? undefined : toExpression("typed", field(node, "type"));
   },
   "this": "self",
-  // What is around the members of an anonymous class is what it extends.
+  // `super` in an anonymous class is the class that it extends.
   "super": (node) => ({ is: isAnonymousBody(bodyAround(node)) ? "self" : "super" }),
   "array_access": "element array",
   "parenthesized_expression": "same first",
@@ -53,12 +53,12 @@ const typeNames = createTypeNamesReader({
   "type_bound catch_type": "all",
 }, "none");
 
-/** Returns the type of a parameter that takes a list of more arguments. */
+/** Returns the type of the arguments of a variadic parameter. */
 export function variadicElementType({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
   return namedChildren.find(({ type }) => type !== "modifiers" && type !== "variable_declarator");
 }
 
-/** Members of lists, streams and other holders. */
+/** Members of lists, streams and other containers. */
 const MEMBERS = {
   same: toWordSet(
     "stream parallelStream iterator listIterator filter sorted distinct limit skip peek takeWhile dropWhile findFirst " +
@@ -70,21 +70,24 @@ const MEMBERS = {
       "join newInstance cast floor ceiling higher lower lastElement firstElement getAndSet getPlain elementAt",
   ),
 };
-/** Members of them that call what they are given with an element. */
+/** Members of containers that call their argument with an element. */
 const CALLING_WITH_ELEMENT = toWordSet(
   "forEach forEachOrdered filter map flatMap mapToInt mapToLong mapToDouble mapToObj anyMatch allMatch noneMatch " +
     "removeIf ifPresent ifPresentOrElse peek takeWhile dropWhile sort sorted replaceAll collect toArray min max " +
     "computeIfPresent compute thenAccept thenApply thenCompose whenComplete forEachRemaining",
 );
 
-/** Returns the list, map or stream whose elements a call gives to its lambda. */
+/** Returns the list, map or stream whose elements a call passes to its lambda. */
 export function findIterated(call: SyntaxNode): SyntaxNode | undefined {
   return CALLING_WITH_ELEMENT.has(field(call, "name")?.text ?? "")
     ? field(call, "object")
     : undefined;
 }
 
-/** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
+/**
+ * Returns the name of the type whose body is around a node; for an anonymous class the name of the
+ * class that it extends.
+ */
 function ownerAt(node: SyntaxNode): string | undefined {
   const body = BODIES.has(node.type) ? node : bodyAround(node);
   const declaration = body?.parent;
@@ -100,7 +103,7 @@ export function bodyAround(node: SyntaxNode): SyntaxNode | undefined {
   return findAncestor(node, BODIES);
 }
 
-/** Returns whether a body is that of an anonymous class or of a constant of an enum. */
+/** Returns true for the body of an anonymous class or of a constant of an enum. */
 export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
   const type = body?.parent?.type;
   return type === "object_creation_expression" || type === "enum_constant";
@@ -121,7 +124,7 @@ export const JAVA_TYPES = {
       ? toExpression("same", field(call, "arguments")?.firstNamedChild)
       : resultOfMember(name, field(call, "object"), MEMBERS);
   },
-  /** Returns what a type extends and implements, the class first. */
+  /** Returns the types that a type extends and implements, the class first. */
   basesOf(name) {
     return (name.parent?.namedChildren ?? []).flatMap((child) => {
       if (child.type === "superclass") return child.namedChildren;

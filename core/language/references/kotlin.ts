@@ -26,7 +26,7 @@ const BODIES = toWordSet("class_body enum_class_body");
 const BLOCKS = toWordSet(
   "block lambda_literal function_body for_statement when_expression catch_block source_file class_body enum_class_body",
 );
-/** What may follow the name in a property that is no value of it. */
+/** Nodes after the name of a property that are not its value. */
 const NO_VALUES = toWordSet("getter setter property_delegate type_constraints");
 
 const TYPE = ["type"] as const;
@@ -102,7 +102,7 @@ export default {
   implicitVisibility: "package",
 } satisfies ReferenceRules;
 
-/** Reads a name that is called where it, with what is before it, is called. */
+/** Reads a name that is called when it is called together with its receiver. */
 function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const call = whole.parent;
   if (call?.type !== "call_expression" || !isFirstChild(whole)) return used("use", { receiver });
@@ -111,7 +111,7 @@ function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
   return used("call", { receiver, arguments: count });
 }
 
-/** Returns how many arguments a call has, with a lambda behind them. */
+/** Returns the number of arguments of a call, including a lambda after them. */
 function countIn(call: SyntaxNode): number {
   const listed = childrenOfType(call, "value_arguments");
   return listed.flatMap((one) => childrenOfType(one, "value_argument")).length +
@@ -129,7 +129,7 @@ function readTypeName(node: SyntaxNode, type: SyntaxNode): UsedName {
   });
 }
 
-/** Declares something for all files, for a block, or as a member of the type around it. */
+/** Declares something for all files, for a block, or as a member of the enclosing type. */
 function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
   const block = findAncestor(node, BLOCKS);
   const isMember = block !== undefined && BODIES.has(block.type);
@@ -160,7 +160,10 @@ function expressionOf(body: SyntaxNode | undefined): SyntaxNode | undefined {
   return inner?.type === "block" ? undefined : inner;
 }
 
-/** Returns how many arguments a function takes: a default value stands behind its parameter. */
+/**
+ * Returns the minimum and maximum number of arguments of a function: a default value follows its
+ * parameter.
+ */
 function arityOf(children: readonly SyntaxNode[]): readonly [number, number] {
   let [count, optional] = [0, 0];
   let isOpen = false;

@@ -21,10 +21,10 @@ const TYPES = toWordSet(
   "user_type nullable_type function_type parenthesized_type non_nullable_type",
 );
 const OWNERS = toWordSet("class_body enum_class_body function_declaration property_declaration");
-/** Functions that give what they are called on to their lambda as its parameter, or as `this`. */
+/** Functions that pass their receiver to their lambda as its parameter, or as `this`. */
 const PASSING_IT = toWordSet("let also takeIf takeUnless");
 const PASSING_THIS = toWordSet("apply run");
-/** Functions of lists, maps and other holders. */
+/** Functions of lists, maps and other containers. */
 const MEMBERS = {
   same: toWordSet(
     "filter filterNotNull filterNot sortedBy sortedByDescending sorted sortedWith take drop takeWhile dropWhile " +
@@ -37,14 +37,17 @@ const MEMBERS = {
       "getOrThrow getOrDefault remove",
   ),
 };
-/** Functions of them that call their lambda with an element. */
+/** Functions of containers that call their lambda with an element. */
 const CALLING_WITH_ELEMENT = toWordSet(
   "forEach filter filterNot map mapNotNull flatMap any all none count find first firstOrNull last lastOrNull " +
     "sumOf sortedBy sortedByDescending groupBy associate associateBy associateWith partition onEach maxBy minBy " +
     "maxByOrNull minByOrNull maxOf minOf joinToString single singleOrNull removeIf takeWhile dropWhile indexOfFirst",
 );
 
-/** Returns what a lambda is given: what its function is called on, or an element of that. */
+/**
+ * Returns the argument of a lambda: the receiver of the call that it is passed to, or an element of
+ * it.
+ */
 export function lambdaArgument(lambda: SyntaxNode): Expression | undefined {
   const { name, of } = findLambdaCall(lambda);
   if (PASSING_IT.has(name)) return toExpression("same", of);
@@ -58,7 +61,7 @@ function readThis(node: SyntaxNode): Expression | undefined {
   return of && PASSING_THIS.has(name) ? toExpression("same", of) : { is: "self" };
 }
 
-/** Returns the member that a lambda is given to, and what that is called on. */
+/** Returns the name of the member that a lambda is passed to, and the receiver of the member. */
 function findLambdaCall(
   lambda: SyntaxNode | undefined,
 ): { readonly name: string; readonly of?: SyntaxNode | null } {
@@ -95,12 +98,14 @@ export function extendedTypeOf(declaration: SyntaxNode): SyntaxNode | undefined 
   );
 }
 
-/** Returns the type that stands among the children of a node after an offset. */
+/** Returns the type among the children of a node after an offset. */
 export function typeAfter(node: SyntaxNode, after: number): SyntaxNode | undefined {
   return node.namedChildren.find((one) => TYPES.has(one.type) && one.startIndex >= after);
 }
 
-/** Returns the name of the type around a node, or of what the function around it extends. */
+/**
+ * Returns the name of the type around a node, or of the type that the function around it extends.
+ */
 function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {

@@ -29,10 +29,10 @@ import {
 const FUNCTIONS = toWordSet("function_declaration function_definition");
 const BLOCKS = toWordSet("block chunk");
 const INDEXES = toWordSet("dot_index_expression method_index_expression");
-/** Functions that make a class: of libraries for classes, by convention. */
+/** Functions that create a class, by the conventions of class libraries. */
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
-/** How the names of Lua are read. What a file returns is what it exports. */
+/** Rules for the names of Lua. A file exports what it returns. */
 export default {
   names: "identifier",
   readName: createNameReader({
@@ -76,7 +76,7 @@ export default {
     "method_index_expression": "name method",
   }, "any"),
   elementType: () => undefined,
-  /** Returns what the table of a class gets its members from, given its name. */
+  /** Returns the tables that the table of a class gets its members from, given its name. */
   basesOf(name) {
     const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
     if (value?.type !== "function_call") return [];
@@ -91,7 +91,7 @@ export default {
       .filter(({ type }) => type === "identifier" || INDEXES.has(type));
   },
   ownerAt,
-  /** Returns what a file of Lua requires, and what it returns, which is what it exports. */
+  /** Returns the modules that a Lua file requires, and its return value, which is its export. */
   readImports(root) {
     return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
       if (node.type === "return_statement") return readReturned(node);
@@ -114,13 +114,13 @@ export default {
   implicitVisibility: "everything",
 } satisfies ReferenceRules;
 
-/** Returns whether a name is what the file returns. */
+/** Returns true when a name is the return value of the file. */
 function isReturned(node: SyntaxNode): boolean {
   const statement = node.parent?.parent;
   return statement?.type === "return_statement" && statement.parent?.type === "chunk";
 }
 
-/** Where something is known, or what it is a member of. */
+/** Scope or owner of a declaration. */
 type Place = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "visibleFrom">;
 
 function declareFunction(node: SyntaxNode, place: Place): NameUse {
@@ -170,7 +170,7 @@ function readField(entry: SyntaxNode): NameUse | undefined {
   const table = entry.parent!;
   const isOfFile = isReturned(table);
   const value = field(entry, "value");
-  // `return { open = open }` hands on what the file has.
+  // `return { open = open }` re-exports a name of the file.
   if (isOfFile && value?.type === "identifier") return IMPORTED;
   return declareValue(value, { owner: isOfFile ? "exports" : nameOfTable(table) });
 }
@@ -211,7 +211,10 @@ function metatableOf(call: SyntaxNode): SyntaxNode | undefined {
   return field(meta.namedChildren.find((one) => field(one, "name")?.text === "__index"), "value");
 }
 
-/** Returns the table that the function around a node is a member of: what `self` stands for there. */
+/**
+ * Returns the name of the table that the function around a node is a member of, which `self` refers
+ * to there.
+ */
 function ownerAt(node: SyntaxNode): string | undefined {
   for (
     let around = findAncestor(node, FUNCTIONS);
@@ -263,7 +266,10 @@ function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
   });
 }
 
-/** Returns the module of `require("m")`, and what is taken from it: all, or `f` of `require("m").f`. */
+/**
+ * Returns the module of `require("m")`, and the imported name: `*` for all, or `f` of
+ * `require("m").f`.
+ */
 function requiredModule(
   value: SyntaxNode,
 ): Pick<ImportedBinding, "module" | "name"> | undefined {

@@ -27,17 +27,17 @@ const FUNCTIONS = toWordSet(
 );
 const PARAMETER_SCOPES = new Set([...FUNCTIONS, "arrow_function"]);
 const SELF_TYPE_REGEXP = /^\??(?:self|static)$/;
-/** What may stand before the name of a method in a list of both. */
+/** Objects before the name of a method in an array of both. */
 const OBJECTS = toWordSet(
   "variable_name class_constant_access_expression member_access_expression",
 );
-/** Functions that take the names of functions. */
+/** Functions that accept names of functions. */
 const TAKING_CALLBACKS = toWordSet(
   "call_user_func call_user_func_array is_callable function_exists preg_replace_callback " +
     "register_shutdown_function spl_autoload_register iterator_apply ob_start forward_static_call add_action " +
     "add_filter",
 );
-/** More of them: `array_map`, `set_error_handler`. */
+/** More such functions: `array_map`, `set_error_handler`. */
 const TAKING_CALLBACKS_REGEXP = /^(?:array_\w+|u[ak]?sort|set_\w+_handler)$/;
 const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
@@ -50,7 +50,7 @@ const readPlace = createNameReader({
     "enum_declaration.name": "type scope=root",
     "function_definition.name": (_name, node) => declareFunction(node, { scope: rootOf(node) }),
     "method_declaration.name": declareMethod,
-    // A case of an enum is one of it.
+    // A case of an enum has the type of the enum.
     "enum_case.name": (name) =>
       declared("value", { owner: ownerAt(name), value: field(findAncestor(name, TYPES), "name") }),
     "member_access_expression.name nullsafe_member_access_expression.name": "use object",
@@ -76,7 +76,7 @@ const readPlace = createNameReader({
   otherwise: (name) => SELF_TYPE_REGEXP.test(name.text) ? undefined : useOf(name),
 });
 
-/** How the names of PHP are read; those of variables have a `$`. */
+/** Rules for the names of PHP; those of variables have a `$`. */
 export default {
   ...PHP_TYPES,
   names: "name variable_name string_content",
@@ -121,7 +121,7 @@ function readNamespacePart(_name: SyntaxNode, path: SyntaxNode): NameUse | null 
   return isFirst && !isImport ? used("use", { possibleKinds: ["module", "type"] }) : null;
 }
 
-/** How a name is used, and what it means, by what it stands in. */
+/** Uses of a name, with the kinds that it can refer to, by the node around it. */
 const USES = toTable<UsedName>({
   "function_call_expression": used("call", { possibleKinds: FUNCTION }),
   "member_access_expression nullsafe_member_access_expression": used("use", {
@@ -132,7 +132,7 @@ const USES = toTable<UsedName>({
   "named_type base_clause class_interface_clause use_declaration": used("use", {
     possibleKinds: TYPE,
   }),
-  // What is called is read before.
+  // The name of a called member is read before.
   "member_call_expression nullsafe_member_call_expression": used("use", { possibleKinds: TYPE }),
   "scoped_call_expression": used("use", { possibleKinds: TYPE }),
 });
@@ -146,7 +146,7 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   return { ...use, receiver };
 }
 
-/** Reads the name of a property where it stands with a `$`: declared, promoted, or static. */
+/** Reads the name of a property with a `$`: declared, promoted, or static. */
 function readProperty(node: SyntaxNode, variable: SyntaxNode): NameUse | null {
   const outer = variable.parent;
   if (outer === null || !isInField(variable, "name")) return null;
@@ -218,7 +218,7 @@ function parameterType(
   return { type: commented ?? type };
 }
 
-/** Returns the written type of a declaration, or that which a comment gives, or else its value. */
+/** Returns the written type of a declaration, or the type in a comment, or else its value. */
 function typeOf(
   declaration: SyntaxNode,
   tag: "return" | "var",
@@ -237,7 +237,7 @@ function isList(type: SyntaxNode): boolean {
   return type.type === "primitive_type" && /^(?:array|iterable)$/.test(type.text);
 }
 
-/** Returns a type; `self` and `static` as an expression, as they are no names. */
+/** Returns a type; `self` and `static` as an expression, as they are not names. */
 function typeOrSelf(type: SyntaxNode): Pick<DeclaredName, "type" | "value"> {
   return SELF_TYPE_REGEXP.test(type.text) ? { value: type } : { type };
 }
@@ -246,7 +246,7 @@ function declareFunction(
   node: SyntaxNode,
   place: Pick<DeclaredName, "scope" | "owner">,
 ): DeclaredName {
-  // What it returns is known where it returns one thing only.
+  // The result is known when it returns only one thing.
   const returns = childrenOfType(field(node, "body"), "return_statement");
   const value = returns.length === 1 ? returns[0]!.firstNamedChild ?? undefined : undefined;
   return declared("function", { ...place, ...typeOf(node, "return", { value }) });
@@ -283,7 +283,9 @@ function readString(node: SyntaxNode, string: SyntaxNode): NameUse | undefined {
   return isCalling ? used("use", { possibleKinds: FUNCTION }) : undefined;
 }
 
-/** All that a file does not find in its namespace is looked for in the global one. */
+/**
+ * The global namespace, where all names are looked up that are not in the namespace of the file.
+ */
 const GLOBAL_NAMESPACE: ImportedBinding = { module: "", start: 0 };
 
 function readUse(node: SyntaxNode): readonly ImportedBinding[] {

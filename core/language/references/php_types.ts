@@ -15,13 +15,13 @@ import {
   toWordSet,
 } from "./tables.ts";
 
-/** The type of the node that stands for a type which is only said in a comment. */
+/** Type of the node for a type that is only written in a comment. */
 const COMMENTED_TYPE = "commented_type";
 
-/** A type in a comment: a name, of lists the types of keys and elements, and brackets. */
+/** Type in a comment: a name, for lists the types of keys and elements, and brackets. */
 const NAME_REGEXP =
   /^\??(?<name>\\?[A-Za-z_]\w*(?:\\\w+)*)(?:<(?<inner>[^]*)>)?(?<list>(?:\[\])*)$/;
-/** `array`, `UserCollection`: types that hold elements. */
+/** `array`, `UserCollection`: types with elements. */
 const LIST_REGEXP = new RegExp(
   raw`^(?:array|list|iterable|non-empty-array|non-empty-list|Traversable|Generator` +
     raw`|Iterator|\w*Collection|IteratorAggregate)$`,
@@ -38,7 +38,7 @@ const SELF_REGEXP = /^\??(?:self|static)$/;
 export const TYPES: ReadonlySet<string> = toWordSet(
   "class_declaration interface_declaration trait_declaration enum_declaration",
 );
-/** The same, and classes without a name. */
+/** Types of the nodes that declare types, including classes without a name. */
 export const CLASSES: ReadonlySet<string> = new Set([...TYPES, "anonymous_class"]);
 const PATHS = toWordSet("name qualified_name");
 const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
@@ -51,7 +51,7 @@ function readValue(node: SyntaxNode): Expression | undefined {
   );
 }
 
-/** Reads what stands before a name in a path: all of it is a namespace, or a name that is imported. */
+/** Reads the qualifier of a name: it is a namespace, or an imported name. */
 function readNamespace(node: SyntaxNode): Expression | undefined {
   const isWhole = node.parent?.text.startsWith("\\") === true;
   if (isWhole) return { is: "module", module: node.text.replaceAll("\\", ".") };
@@ -79,7 +79,9 @@ function commentedNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
   return found;
 }
 
-/** Returns the parts of a text between marks that stand in no brackets, without white space around them. */
+/**
+ * Returns the parts of a text between marks outside of brackets, without surrounding white space.
+ */
 function splitAt(text: string, mark: string): readonly { text: string; start: number }[] {
   const parts: { text: string; start: number }[] = [];
   let depth = 0;
@@ -99,7 +101,10 @@ function createCommentedType(type: SyntaxNode, text: string, start: number): Syn
   return createTextNode(type.parent!, { type: COMMENTED_TYPE, text, start });
 }
 
-/** Returns the type that the comment above a node gives by a tag: `@return`, `@var`, or `@param` with a variable. */
+/**
+ * Returns the type that the comment above a node states in a tag: `@return`, `@var`, or `@param`
+ * with a variable.
+ */
 export function commentedType(
   node: SyntaxNode,
   tag: "return" | "var" | "param",
@@ -174,7 +179,8 @@ export const PHP_TYPES = {
     "union_type intersection_type disjunctive_normal_form_type": "all",
     "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
     [COMMENTED_TYPE]: commentedNames,
-    // What traits and classes with magic methods inherit from: it is in the types that use them.
+    // Body of a trait or of a class with magic methods: its members may be in the types that use
+    // it.
     "declaration_list": "any",
   }, "none"),
   elementType(type) {

@@ -36,11 +36,11 @@ const MEMBERS = {
   same: toWordSet("copy values union intersection difference filter exclude all order_by"),
   element: toWordSet("get pop popleft popitem setdefault get_nowait"),
 };
-/** Functions that return what they are given. */
+/** Functions that return their argument. */
 const RETURNING_ARGUMENT = toWordSet(
   "copy deepcopy type list tuple set frozenset sorted reversed iter",
 );
-/** Functions that return an element of what they are given. */
+/** Functions that return an element of their argument. */
 const RETURNING_ELEMENT = toWordSet("next max min choice");
 
 export default {
@@ -91,7 +91,7 @@ export default {
       const left = field(node, "left");
       return NUMBERS.has(left?.type ?? "") ? undefined : toExpression("same", left);
     },
-    // Expressions of types that the language itself has.
+    // Expressions of built-in types.
     "string concatenated_string integer float true false list dictionary set tuple": "typed",
     "expression_list list_comprehension dictionary_comprehension set_comprehension": "typed",
     "generator_expression comparison_operator not_operator": "typed",
@@ -125,14 +125,14 @@ function declare(value: BoundValue, { scope, owner, type }: Place): NameUse {
   return declared(own.kind, { ...own, scope, owner });
 }
 
-/** The values of an enumeration are of its own type. */
+/** Adds the type of the enumeration to one of its values. */
 function withEnumType(value: BoundValue, owner: SyntaxNode): BoundValue {
   if (value.kind !== "value" || value.type !== undefined || value.value === undefined) return value;
   const bases = field(owner, "superclasses")?.text ?? "";
   return ENUM_REGEXP.test(bases) ? { ...value, type: field(owner, "name") } : value;
 }
 
-/** Reads a name of a dotted path, which an import, a decorator or a pattern has. */
+/** Reads a name of a dotted path in an import, a decorator or a pattern. */
 function readDotted(node: SyntaxNode, path: SyntaxNode): ReturnType<NameReader> {
   const outer = path.parent;
   if (outer?.type.includes("import")) return IMPORTED;
@@ -164,14 +164,14 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse | undefined {
   const outer = isCalled ? whole.parent.parent : whole.parent;
   const how = outer?.type === "decorator" ? "decorator" : isCalled ? "call" : "use";
   if (receiver !== undefined) return used(how, { receiver });
-  // What a class declares is known by its name alone right in its body.
+  // A member of a class is visible by its name alone only directly in the body of the class.
   const { type, body } = pythonPlaceOf(node);
   const isMember = type !== undefined && body !== undefined && isDeclaredBefore(node, body);
   if (!isMember) return used(how);
   return isAccessor(node) ? undefined : used(how, { receiver: field(type, "name") });
 }
 
-/** Returns whether a name is the property of `@name.setter`. */
+/** Returns true for the name of the property in `@name.setter`. */
 function isAccessor(node: SyntaxNode): boolean {
   const whole = node.parent;
   return whole?.parent?.type === "decorator" &&
@@ -184,7 +184,9 @@ function readNamed(node: SyntaxNode, name: SyntaxNode | undefined): Expression |
   return toExpression("typed", type) ?? toExpression("name", name);
 }
 
-/** Returns which of two alternatives tells the type: a call rather than a name, and never `None`. */
+/**
+ * Returns the alternative that determines the type: a call rather than a name, and never `None`.
+ */
 function chooseAlternative(
   all: readonly (SyntaxNode | null | undefined)[],
 ): SyntaxNode | undefined {

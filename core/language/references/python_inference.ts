@@ -13,8 +13,8 @@ const FUNCTIONS = toWordSet("function_definition lambda class_definition");
 const EXITS = toWordSet("return_statement raise_statement continue_statement break_statement");
 
 /**
- * Returns the type that a value has been checked for where it stands: by `isinstance(value, T)` in a condition around it,
- * in an assertion before it, or negated in a condition that leaves the block.
+ * Returns the type that a value is checked for at a node: by `isinstance(value, T)` in an enclosing
+ * condition, in an assertion before it, or in a negated condition that leaves the block.
  */
 export function narrowedType(value: SyntaxNode): SyntaxNode | undefined {
   const { text } = value;
@@ -55,7 +55,7 @@ function narrowedByCondition(
   return undefined;
 }
 
-/** Returns the type that earlier statements of a block leave for a value. */
+/** Returns the type of a value after the earlier statements of a block. */
 function narrowedByStatements(
   block: SyntaxNode,
   inner: SyntaxNode,
@@ -81,7 +81,7 @@ function narrowedByStatements(
   return found;
 }
 
-/** Returns the type that a condition checks a value for where it holds. */
+/** Returns the type that a value has when a condition is true. */
 function checkedTypeIn(condition: SyntaxNode | undefined, text: string): SyntaxNode | undefined {
   switch (condition?.type) {
     case "parenthesized_expression":
@@ -103,7 +103,10 @@ function isIn(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
   return field(node, name)?.id === inner.id;
 }
 
-/** What a type of a parameter makes of a type variable, and how the type that stands for it is told by the argument. */
+/**
+ * Forms of parameter types that contain a type variable, with the way in which the argument
+ * determines the variable.
+ */
 const PARAMETER_FORMS: readonly (readonly [RegExp, ExpressionOfNode["is"]])[] = [
   [/^(?:(?:\w+\.)*Optional\[)?(\w+)\]?(?:\s*\|\s*None)?$/, "same"],
   [
@@ -115,8 +118,8 @@ const PARAMETER_FORMS: readonly (readonly [RegExp, ExpressionOfNode["is"]])[] = 
 ];
 
 /**
- * Returns the argument of a call that a type variable of the called function stands for: `C` of `make(C)` for
- * `def make(kind: type[T]) -> T`.
+ * Returns the argument of a call that determines a type variable of the called function: `C` of
+ * `make(C)` for `def make(kind: type[T]) -> T`.
  */
 export function genericArgument(
   call: SyntaxNode,
@@ -147,7 +150,7 @@ const FIXTURE_REGEXP = /\bfixture\b/;
 const TEST_REGEXP = /^test/;
 const FUNCTION = "function_definition";
 
-/** Fixtures of pytest: what parameters of tests, and of other fixtures, are given by their names. */
+/** Pytest fixtures, which are passed by name to the parameters of tests and of other fixtures. */
 export const FIXTURES = {
   providesValue: (name: SyntaxNode): boolean =>
     name.parent?.type === FUNCTION && isFixture(name.parent),

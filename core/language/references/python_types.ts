@@ -15,7 +15,7 @@ import {
   toWordSet,
 } from "./tables.ts";
 
-/** Types whose members are those of their argument, or of each of them. */
+/** Types whose members are those of their argument, or of each of their arguments. */
 const TRANSPARENT = toWordSet(
   "Optional Union Annotated Type type ClassVar Final Required NotRequired ReadOnly Awaitable Mapped Unpack",
 );
@@ -31,7 +31,7 @@ const MAPS = toWordSet(
   "dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap WeakValueDictionary",
 );
 const CALLABLES = toWordSet("Callable type Type");
-/** Types that anything may be of. */
+/** Types without restrictions. */
 const OPEN = toWordSet("Any object");
 const ALIASES = toWordSet("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
 
@@ -67,13 +67,16 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "comparison_operator not_operator": "none",
 }, "any");
 
-/** Returns a name as that of a type; of `Self` that of the class around it. */
+/** Returns the name of a type; for `Self` the name of the enclosing class. */
 function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
   const own = name?.text === "Self" ? field(findAncestor(name, "class_definition"), "name") : name;
   return own === undefined || OPEN.has(own.text) ? undefined : [own];
 }
 
-/** Returns the type of the elements of a type of Python, or of a list that stands there, or of a part of each. */
+/**
+ * Returns the type of the elements of a Python type or of a list literal, or of a part of each
+ * element.
+ */
 export function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const element = elementOf(type);
   return element === undefined || index === undefined ? element : partType(element, index);
@@ -115,20 +118,20 @@ const resultType: ReferenceRules["elementType"] = createInnerTypeReader({
   },
 });
 
-/** Returns whether an expression is an alias of a type, such as `Optional[T]`. */
+/** Returns true when an expression is an alias of a type, such as `Optional[T]`. */
 export function isTypeAlias(value: SyntaxNode): boolean {
   const name = value.type === "subscript" ? nameOfGeneric(value)?.text ?? "" : "";
   return ALIASES.has(name) || GENERIC_REGEXP.test(name);
 }
 
-/** Returns whether the content of a string is a name that `__all__` lists. */
+/** Returns true when the content of a string is a name that `__all__` lists. */
 export function isExport(content: SyntaxNode): boolean {
   const assignment = content.parent?.parent?.parent;
   return assignment?.type.endsWith("assignment") === true &&
     field(assignment, "left")?.text === "__all__";
 }
 
-/** Returns the name before the dot in front of a name in a string. */
+/** Returns the name before the dot that precedes a name in a string. */
 export function quotedReceiver(name: SyntaxNode): SyntaxNode | undefined {
   const content = name.parent!;
   const before = content.text.slice(0, name.startIndex - content.startIndex);
@@ -138,7 +141,7 @@ export function quotedReceiver(name: SyntaxNode): SyntaxNode | undefined {
   return createSubnode(content, { text: receiver[0], start });
 }
 
-/** Returns whether a string stands where a type does. */
+/** Returns true for a string in the position of a type. */
 function isType(string: SyntaxNode): boolean {
   for (let node = string; node.parent !== null; node = node.parent) {
     const { type } = node.parent;
@@ -149,7 +152,7 @@ function isType(string: SyntaxNode): boolean {
       const name = field(call, "function")?.text.split(".").at(-1);
       return name !== undefined && TYPE_TAKERS.has(name);
     } else if (type === "type") {
-      // That around may be an argument of `Literal[…]`.
+      // The outer type may be an argument of `Literal[…]`.
       const outer = node.parent.parent?.parent;
       return outer?.type !== "generic_type" || nameOfGeneric(outer)?.text !== "Literal";
     } else if (type !== "binary_operator" && type !== "list") return false;
@@ -184,7 +187,7 @@ function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
   return createSubnode(content, { text: name[0], start });
 }
 
-/** Returns the last name of what stands before the brackets: `List` of `typing.List[T]`. */
+/** Returns the last name before the brackets: `List` of `typing.List[T]`. */
 function nameOfGeneric(type: SyntaxNode): SyntaxNode | undefined {
   const base = type.firstNamedChild ?? undefined;
   return base?.type === "attribute" ? field(base, "attribute") : base;
@@ -215,8 +218,8 @@ export const PYTHON_TYPES = {
       [];
   },
   /**
-   * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
-   * `__all__`, as a node of its own.
+   * Returns a node for a name in the content of a string that is a type, such as `T` of `x: "T |
+   * None"`, or that `__all__` exports.
    */
   nameInside(content, start, end) {
     if (content.type !== "string_content" || content.parent === null) return undefined;

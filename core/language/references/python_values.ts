@@ -4,7 +4,7 @@ import { argumentsOfCall, decoratorsOf, keywordArgument } from "./python_scopes.
 import { elementType, isTypeAlias } from "./python_types.ts";
 import { toTable, toWordSet } from "./tables.ts";
 
-/** What a name is bound to. */
+/** Value that a name is bound to. */
 export type BoundValue = Omit<DeclaredName, "is">;
 
 const PATTERNS = toWordSet(
@@ -15,12 +15,12 @@ const COMPOUND = toWordSet(
   "if_statement elif_clause else_clause for_statement while_statement with_statement try_statement " +
     "except_clause finally_clause match_statement case_clause block",
 );
-/** Functions that return what they are given, with the same elements. */
+/** Functions that return a container with the elements of their argument. */
 const SAME_ELEMENTS = toWordSet("sorted reversed list tuple set frozenset iter");
 const RECORDS = toWordSet("namedtuple NamedTuple TypedDict make_dataclass");
 const MANAGERS = toWordSet("contextmanager asynccontextmanager");
 
-/** Reads a name in a pattern, or alone, by what that stands in. */
+/** Reader of a name in a pattern, or alone, by the node around it. */
 type ValueReader = (
   outer: SyntaxNode,
   target: SyntaxNode,
@@ -42,8 +42,8 @@ const VALUES = toTable<ValueReader>({
 });
 
 /**
- * Returns what an assignment, a parameter, a loop, `with`, `except` or a pattern binds to a name or an attribute; undefined
- * where none does so.
+ * Returns the value that an assignment, a parameter, a loop, `with`, `except` or a pattern binds to
+ * a name or an attribute; undefined when none does.
  */
 export function readValue(target: SyntaxNode): BoundValue | undefined {
   let inner = target;
@@ -55,7 +55,7 @@ export function readValue(target: SyntaxNode): BoundValue | undefined {
   return VALUES.get(outer.type)?.(outer, target, inner);
 }
 
-/** Returns whether a tuple is what `with … as (a, b)` binds. */
+/** Returns true for the target of `with … as (a, b)`. */
 function isWithTarget(tuple: SyntaxNode): boolean {
   const outer = tuple.parent;
   return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isWithTarget(outer);
@@ -77,7 +77,7 @@ function readParameter(
   return {
     kind: "value",
     scope: bodyOf(outer),
-    // The elements of `*args` are of the type.
+    // The elements of `*args` have the type.
     type: inner.type === "identifier" ? field(parameter, "type") : undefined,
     value: value?.type === "none" ? undefined : value,
   };
@@ -124,7 +124,7 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
       : undefined;
   }
   if (type !== undefined) {
-    // What `x: TypeAlias = …` stands for is its value.
+    // The value of `x: TypeAlias = …` is the type that it is an alias of.
     return type.text.endsWith("TypeAlias")
       ? { kind: "type", type: value }
       : { kind: "value", type, value };
@@ -136,7 +136,7 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   return value.type === "call" ? readCallValue(value) : { kind: "value", value };
 }
 
-/** Reads a value that a call makes: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` make types. */
+/** Reads the value of a call: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` create types. */
 function readCallValue(call: SyntaxNode): BoundValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
   const given = argumentsOfCall(call);
@@ -148,7 +148,10 @@ function readCallValue(call: SyntaxNode): BoundValue {
   return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
 }
 
-/** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
+/**
+ * Reads a variable of a loop or a comprehension; with `enumerate(…)` and `….items()` the second
+ * variable is the element.
+ */
 function readLoopVariable(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
   const scope = loop.type === "for_in_clause" ? loop.parent ?? undefined : undefined;
   const isAlone = left.id === target.id;
@@ -162,7 +165,7 @@ function readLoopVariable(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode
   return { kind: "value", scope, ...found };
 }
 
-/** Returns the list whose elements a loop goes over, for its variable at an index of several. */
+/** Returns the list that a loop iterates over, for its variable at an index of several. */
 function elementsOf(
   list: SyntaxNode,
   index: number | undefined,
@@ -184,7 +187,7 @@ function elementsOf(
   return { ...elementOf(same), index };
 }
 
-/** Returns what a function of Python is declared as; a property is a value. */
+/** Returns the declaration of a Python function; a property is a value. */
 export function readFunction(node: SyntaxNode): BoundValue {
   const decorators = decoratorsOf(node);
   const annotated = field(node, "return_type");
@@ -201,7 +204,10 @@ export function readFunction(node: SyntaxNode): BoundValue {
   };
 }
 
-/** Returns what a function returns, or yields as a context manager, where that is one thing only. */
+/**
+ * Returns the value that a function returns, or yields as a context manager, when there is only
+ * one.
+ */
 function resultOf(node: SyntaxNode, isManager: boolean): SyntaxNode | undefined {
   const found: SyntaxNode[] = [];
   const body = field(node, "body");
@@ -214,7 +220,7 @@ function resultOf(node: SyntaxNode, isManager: boolean): SyntaxNode | undefined 
   return isOne ? first : undefined;
 }
 
-/** Adds what the statements of a block return; returns false for a generator. */
+/** Adds the values that the statements of a block return; returns false for a generator. */
 function collectResults(block: SyntaxNode, isManager: boolean, found: SyntaxNode[]): boolean {
   for (const statement of block.namedChildren) {
     const { type } = statement;

@@ -33,11 +33,11 @@ const ACCESSORS = toWordSet(
   "attr_reader attr_writer attr_accessor attr cattr_accessor mattr_accessor class_attribute",
 );
 const DEFINERS = toWordSet("define_method define_singleton_method alias_method scope delegate");
-/** Calls of the member that a symbol names. */
+/** Methods that call the member named by a symbol. */
 const SENDERS = toWordSet(
   "send public_send __send__ try try! method public_method instance_method respond_to? instance_variable_get",
 );
-/** Methods that give the elements of a list one by one. */
+/** Methods that pass the elements of a list to a block one by one. */
 const ITERATING = toWordSet(
   "each map flat_map select filter reject each_with_index each_with_object find detect any? all? none? sort_by " +
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
@@ -76,7 +76,7 @@ export default {
       node.endIndex === end;
     return isName ? createSubnode(node, { text: node.text.slice(1), start }) : undefined;
   },
-  /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
+  /** Reads `require_relative "a"` and `require "a"`, which load files but bind no names. */
   readImports(root) {
     return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
       const method = field(node, "method")?.text;
@@ -104,11 +104,14 @@ function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
 }
 
 function declareLocal(node: SyntaxNode, known: Partial<DeclaredName> = {}): DeclaredName {
-  // Before it is assigned the name is a call.
+  // Before its assignment the name is a call.
   return declared("value", { scope: scopeOf(node), visibleFrom: node.startIndex, ...known });
 }
 
-/** Declares a parameter; that of a block is an element of the list that the block goes over. */
+/**
+ * Declares a parameter; the parameter of a block is an element of the list that the block iterates
+ * over.
+ */
 function declareParameter(node: SyntaxNode, parameters: SyntaxNode): DeclaredName {
   const scope = rubyParameterScope(node);
   const call = scope.parent?.type === "call" ? scope.parent : undefined;
@@ -122,7 +125,7 @@ function declareParameterWithDefault(node: SyntaxNode, parameter: SyntaxNode): D
   return { ...declareParameter(node, parameter), value: field(parameter, "value") };
 }
 
-/** Reads `x = …`, `@x = …` and `X = …`; members are assigned to through a call. */
+/** Reads `x = …`, `@x = …` and `X = …`; members are assigned by a call. */
 function readAssigned(node: SyntaxNode): NameUse | undefined {
   let inner = node;
   let outer = node.parent!;
@@ -169,7 +172,7 @@ function useOf(node: SyntaxNode): UsedName {
   return used(isCall ? "call" : "use");
 }
 
-/** Reads a symbol that declares a member, as of `attr_reader`, or names a method that is called. */
+/** Reads a symbol that declares a member, as in `attr_reader`, or names a called method. */
 function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const list = symbol.parent;
   const call = list?.parent;

@@ -12,11 +12,14 @@ const TYPES = toWordSet("class module");
 const METHODS = toWordSet("method singleton_method");
 const BLOCKS = toWordSet("block do_block lambda");
 const PARAMETER_SCOPES = new Set([...METHODS, ...BLOCKS]);
-/** What makes a class that a constant is given. */
+/** Classes whose instances are classes or modules, which are assigned to constants. */
 const CLASS_FACTORIES = toWordSet("Struct Class Module Data");
 const MIXINS = toWordSet("include extend prepend");
 
-/** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
+/**
+ * Returns the class, module or method around a node, or the whole file, which is the scope of local
+ * variables.
+ */
 export function scopeOf(node: SyntaxNode): SyntaxNode {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
@@ -26,12 +29,12 @@ export function scopeOf(node: SyntaxNode): SyntaxNode {
   return inner;
 }
 
-/** Returns the block, lambda or method whose parameter a node is. */
+/** Returns the block, lambda or method that has a node as its parameter. */
 export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
   return findAncestor(node, PARAMETER_SCOPES) ?? scopeOf(node);
 }
 
-/** Returns the name of the class or module around a node, as far as the path that is written there. */
+/** Returns the name of the class or module around a node, without its path. */
 function ownerAt(node: SyntaxNode): string | undefined {
   return nameAround(node)?.text.split("::").at(-1);
 }
@@ -41,11 +44,11 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (TYPES.has(around.type)) {
       if (isInField(inner, "body")) return field(around, "name");
-      // What stands before the name in its own path.
+      // The qualifier in the path of its own name.
       if (inner !== node && inner.type === "scope_resolution" && isInField(node, "name")) {
         return field(inner, "scope");
       }
-      // What stands in the head belongs to what is around.
+      // The head belongs to the scope around it.
       inner = around;
       continue;
     }
@@ -68,7 +71,7 @@ function isConstant({ type }: SyntaxNode): boolean {
   return type === "constant" || type === "scope_resolution";
 }
 
-/** Methods of lists and other holders. */
+/** Methods of lists and other containers. */
 const MEMBERS = {
   same: toWordSet(
     "tap dup clone freeze then itself presence sort select filter reject sort_by compact uniq to_a class",
@@ -91,14 +94,14 @@ function readCall(node: SyntaxNode): Expression | undefined {
   return resultOfMember(name, receiver, MEMBERS) ?? toExpression("call", callee);
 }
 
-/** Returns the names of a type of Ruby, which is a constant or what `rescue` lists. */
+/** Returns the names of a Ruby type, which is a constant or a list of `rescue`. */
 const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "constant identifier": "name",
   "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => typeNames(one) ?? []),
   "scope_resolution": "name name",
 }, "any");
 
-/** Returns the last expression of a method, which it returns. */
+/** Returns the last expression of a method, which is its result. */
 export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
   let node = field(method, "body");
   while (node !== undefined && STATEMENTS.has(node.type)) node = node.lastNamedChild ?? undefined;
@@ -124,7 +127,7 @@ export const RUBY_TYPES = {
   }),
   typeNames,
   elementType: () => undefined,
-  /** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
+  /** Returns the base of a class, and the modules that it or a module mixes in, given its name. */
   basesOf(name) {
     const path = name.parent?.type === "scope_resolution" ? name.parent : name;
     const type = path.parent;
@@ -134,7 +137,7 @@ export const RUBY_TYPES = {
       return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
     }
     if (type === null || !TYPES.has(type.type)) return [];
-    // What is mixed in goes first.
+    // Mixed-in modules take precedence.
     const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
       MIXINS.has(field(one, "method")?.text ?? "")
         ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []

@@ -16,7 +16,7 @@ const USES = toWordSet(
   "use_declaration use_list use_as_clause scoped_use_list use_wildcard extern_crate_declaration",
 );
 
-/** What a name may mean that is not followed by `!`. */
+/** Kinds that a name without `!` can refer to. */
 const FUNCTION = ["function"] as const;
 const VALUE = ["value"] as const;
 const CALLED = ["function", "type", "value"] as const;
@@ -24,7 +24,7 @@ const PATH = ["module", "type"] as const;
 const TYPE = ["type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
-/** Names by what they stand in, before they are looked for in patterns. */
+/** Readers by the node around a name, which run before names are looked for in patterns. */
 const readPlace = createNameReader({
   useOf,
   ownerAt,
@@ -89,8 +89,8 @@ export default {
   readName: readPlace,
   isTrait: (name) => name.parent?.type === "trait_item",
   /**
-   * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.
-   * Paths of modules begin with `::` and are seen from the file.
+   * Returns the imports of a Rust file, also in functions and inner modules, with the modules that
+   * have files of their own. Paths of modules begin with `::` and are relative to the file.
    */
   readImports(root) {
     const { text } = root;
@@ -130,20 +130,23 @@ export default {
   membersOutsideFile: "anywhere",
 } satisfies ReferenceRules;
 
-/** Returns whether a path is that of a `use`. */
+/** Returns true for the path of a `use`. */
 function isInUse(path: SyntaxNode): boolean {
   let outer: SyntaxNode | null = path;
   while (outer?.type === "scoped_identifier") outer = outer.parent;
   return outer !== null && outer !== path && USES.has(outer.type);
 }
 
-/** Returns whether an item is in an `impl` or a trait. */
+/** Returns true when an item is in an `impl` or a trait. */
 function isInside({ parent: list }: SyntaxNode): boolean {
   const outer = list?.type === "declaration_list" ? list.parent?.type : "mod_item";
   return outer !== "mod_item" && outer !== "foreign_mod_item";
 }
 
-/** Returns where an item is known: in a block or a file, or as a member that may be one of a trait. */
+/**
+ * Returns the scope of an item: a block or a file, or its owner when it is a member, which may be
+ * one of a trait.
+ */
 function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "overrides"> {
   if (!isInside(item)) return { scope: scopeOf(item) };
   return { owner: ownerAt(item), overrides: field(item.parent?.parent, "trait") };
@@ -151,14 +154,14 @@ function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "over
 
 function scopeOf(item: SyntaxNode): SyntaxNode {
   const scope = findAncestor(item, SCOPES) ?? rootOf(item);
-  // What `extern "C"` lists is known around that.
+  // Items of `extern "C"` are visible around it.
   return scope.parent?.type === "foreign_mod_item" ? scopeOf(scope.parent) : scope;
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let whole = receiver === undefined ? node : node.parent!;
   let outer = whole.parent;
-  // Type arguments stand between a generic name and what is done with it.
+  // Type arguments may be between a generic name and its call.
   while (
     outer?.type === "generic_function" && isInField(whole, "function") ||
     outer?.type === "generic_type_with_turbofish" && isInField(whole, "type")
@@ -179,7 +182,7 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
     return used("call", { ...known, possibleKinds: means });
   }
   if (isMember) return used("use", { ...known, possibleKinds: VALUE });
-  // A path leads to no field.
+  // A path never refers to a field.
   const isEnd = receiver !== undefined && node.type === "identifier" && !isPath;
   if (isEnd) return used("use", { ...known, possibleKinds: FUNCTION });
   const isLiteral = outer?.type === "struct_expression" && isInField(whole, "name");
@@ -188,12 +191,12 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
 
 const IMPORT_REGEXP = /\b(?:use|mod|extern)\s/g;
 const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/;
-/** UTF-16 units before `mod` that may hold its attributes. */
+/** Number of UTF-16 units before `mod` that may contain its attributes. */
 const MAX_ATTRIBUTES = 300;
 
 const INNER_SCOPES = toWordSet("block declaration_list");
 
-/** Reads a part of a `use` behind a path: `a::{b as c, d::*}`. */
+/** Reads a part of a `use` after a path: `a::{b as c, d::*}`. */
 function readTree(node: SyntaxNode, path: string): readonly ImportedBinding[] {
   const start = node.startIndex;
   switch (node.type) {

@@ -10,10 +10,10 @@ const BLOCKS = toWordSet("block source_file match_arm");
 const CONDITIONALS = toWordSet("if_expression while_expression match_arm");
 const FUNCTIONS = toWordSet("function_item function_signature_item closure_expression");
 
-/** Patterns of what an option or a result holds. */
+/** Patterns for the content of an option or a result. */
 const WRAPPER_REGEXP = /(?:^|::)(?:Some|Ok|Ready)$/;
 
-/** Methods whose closure is given an element of their receiver. */
+/** Methods that pass an element of their receiver to a closure. */
 const ELEMENT_METHODS = toWordSet(
   "map for_each filter any all find and_then filter_map flat_map is_some_and is_ok_and inspect position take_while " +
     "skip_while partition max_by_key min_by_key sort_by_key retain map_or map_or_else find_map sort_by dedup_by_key",
@@ -21,7 +21,7 @@ const ELEMENT_METHODS = toWordSet(
 
 type BoundValue = Pick<DeclaredName, "type" | "value" | "isElement" | "index" | "property">;
 
-/** Returns what declares a function or a closure, without where it is known. */
+/** Returns the declaration of a function or a closure, without its scope. */
 export function declareFunction(node: SyntaxNode): DeclaredName {
   const type = field(node, "return_type");
   const isForward = node.type === "function_signature_item";
@@ -29,7 +29,7 @@ export function declareFunction(node: SyntaxNode): DeclaredName {
   return declared("function", { type, value: isOpen ? field(node, "body") : undefined, isForward });
 }
 
-/** What declares the names of a pattern, by what the whole pattern stands in. */
+/** Declarations of the names in a pattern, by the node around the whole pattern. */
 const PATTERN_DECLARATIONS = toTable<(node: SyntaxNode, outer: SyntaxNode) => DeclaredName>({
   "let_declaration": declareLet,
   "let_condition": (node, outer) =>
@@ -59,10 +59,13 @@ const PATTERN_DECLARATIONS = toTable<(node: SyntaxNode, outer: SyntaxNode) => De
   },
 });
 
-/** Reads a name that a pattern binds; undefined for names elsewhere, and for those of types and constants in it. */
+/**
+ * Reads a name that a pattern binds; undefined for other names, and for types and constants in the
+ * pattern.
+ */
 export function readPattern(node: SyntaxNode): NameUse | undefined {
   if (node.type === "type_identifier" || node.type === "field_identifier") return undefined;
-  // What begins with a capital is a variant or a constant.
+  // A name that begins with a capital is a variant or a constant.
   if (/^\p{Lu}/u.test(node.text)) return undefined;
   let [inner, outer] = [node, node.parent!];
   while (PATTERNS.has(outer.type)) {
@@ -88,12 +91,12 @@ function declareLet(node: SyntaxNode, statement: SyntaxNode): DeclaredName {
   if (isInField(node, "pattern") && type === undefined && value?.type === "closure_expression") {
     return { ...declareFunction(value), ...place };
   }
-  // `_` and `Vec<_>` do not say what it is.
+  // `_` and `Vec<_>` do not state the type.
   const isTyped = type !== undefined && !/(?:^|\W)_(?:\W|$)/.test(type.text);
   return declared("value", { ...place, ...destructure(node, isTyped ? { type } : { value }) });
 }
 
-/** Returns what a closure is given as its argument: an element of a list, an option or a result. */
+/** Returns the argument of a closure: an element of a list, an option or a result. */
 function closureArgument(closure: SyntaxNode): BoundValue {
   const call = closure.parent?.parent;
   const callee = call?.type === "call_expression" ? field(call, "function") : undefined;
@@ -102,7 +105,10 @@ function closureArgument(closure: SyntaxNode): BoundValue {
   return isGiven ? { value: field(callee, "value"), isElement: true } : {};
 }
 
-/** Returns what a name in a pattern takes of what the whole pattern is given; nothing where it is too deep to tell. */
+/**
+ * Returns the part of a pattern's value that a name in the pattern is bound to; empty when it is
+ * nested too deeply.
+ */
 function destructure(node: SyntaxNode, whole: BoundValue): BoundValue {
   const steps: { readonly pattern: SyntaxNode; readonly inner: SyntaxNode }[] = [];
   let inner = node;
@@ -130,7 +136,7 @@ function destructure(node: SyntaxNode, whole: BoundValue): BoundValue {
   if (isWrapperPattern(own.pattern)) {
     return next === undefined && whole.isElement !== true ? { ...whole, isElement: true } : {};
   }
-  // Fields of a struct or a variant with numbers: the first child is its type.
+  // Fields of a tuple struct or variant: the first child is its type.
   return {
     type: field(own.pattern, "type"),
     index: indexOfNode(own.pattern.namedChildren, own.inner) - 1,
@@ -142,10 +148,10 @@ function isWrapperPattern(pattern: SyntaxNode): boolean {
     WRAPPER_REGEXP.test(field(pattern, "type")?.text ?? "");
 }
 
-/** UTF-16 units between two tokens of a macro that are looked through. */
+/** Maximum number of UTF-16 units between two tokens of a macro that are searched. */
 const MAX_SPACE = 200;
 
-/** Tokens behind which a name is bound. */
+/** Tokens after which a name is bound. */
 const BINDING_TOKENS = toWordSet("let fn struct enum mod for mutable_specifier");
 
 const FUNCTION = ["function"] as const;
@@ -154,7 +160,7 @@ const PATH = ["module", "type"] as const;
 const CALLED = ["function", "type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
-/** What a macro is given is no tree: returns the token before one, in the same brackets. */
+/** Returns the token before one, in the same brackets: the arguments of a macro have no tree. */
 function tokenBefore(node: SyntaxNode): SyntaxNode | undefined {
   const tree = node.parent!;
   const end = Math.max(tree.startIndex, node.startIndex - MAX_SPACE);
@@ -184,7 +190,7 @@ function childAround(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
   return found.type === "line_comment" || found.type === "block_comment" ? undefined : found;
 }
 
-/** Reads a name in what a macro is given, by the tokens around it. */
+/** Reads a name in the arguments of a macro, by the tokens around it. */
 export function readTokenName(node: SyntaxNode): NameUse | undefined {
   const before = tokenBefore(node);
   const after = tokenAfter(node);
@@ -214,12 +220,14 @@ export function readTokenName(node: SyntaxNode): NameUse | undefined {
   });
 }
 
-/** Returns whether a name before braces begins the literal of a struct. */
+/** Returns true when a name before braces begins a struct literal. */
 function isLiteral({ text }: SyntaxNode, after: SyntaxNode): boolean {
   return after.type === "token_tree" && after.text.startsWith("{") && /^[A-Z]/.test(text);
 }
 
-/** Reads brackets in what a macro is given: behind a name they are the arguments of a call. */
+/**
+ * Reads brackets in the arguments of a macro: after a name they contain the arguments of a call.
+ */
 export function readRustToken(tree: SyntaxNode): Expression | undefined {
   if (tree.parent?.type !== "token_tree") return undefined;
   const before = tokenBefore(tree);

@@ -10,11 +10,13 @@ import {
   toWordSet,
 } from "./tables.ts";
 
-/** Types that have the members of their argument. */
+/** Types with the members of their argument. */
 const POINTERS = toWordSet(
   "Box Arc Rc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard BoxFuture LocalBoxFuture ManuallyDrop",
 );
-/** Types with elements of their first argument; also those that only give what they hold. */
+/**
+ * Types whose elements have the type of their first argument, including containers of one value.
+ */
 const HOLDERS = toWordSet(
   "Option Result Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList SmallVec Mutex RwLock RefCell Cell OnceCell " +
     "OnceLock Lazy LazyLock LazyCell Peekable Weak Poll Iter IterMut IntoIter IndexSet",
@@ -38,7 +40,7 @@ function baseName(type: SyntaxNode): string {
   return (field(base, "name") ?? base)?.text ?? "";
 }
 
-/** Returns the type that a trait is bound to give: `T` of `Iterator<Item = T>`. */
+/** Returns the type that a trait bound sets: `T` of `Iterator<Item = T>`. */
 function boundItemType(type: SyntaxNode): SyntaxNode | undefined {
   return field(argumentsOf(type).find((one) => one.type === "type_binding"), "type");
 }
@@ -86,7 +88,10 @@ function genericElement(type: SyntaxNode, index: number | undefined): SyntaxNode
   return HOLDERS.has(name) ? partOf(first, index) : undefined;
 }
 
-/** Returns one of the parts of an element that is a tuple; the second of one that is none is that behind its number. */
+/**
+ * Returns a part of an element that is a tuple. For an element that is no tuple, the second part is
+ * the element, after its number.
+ */
 function partOf(
   element: SyntaxNode | undefined,
   index: number | undefined,
@@ -117,7 +122,10 @@ const resultType: ReferenceRules["elementType"] = createInnerTypeReader({
   },
 });
 
-/** Returns the implementations of traits for a type that stand beside its declaration, given the name in that. */
+/**
+ * Returns the trait implementations for a type beside its declaration, given the name in the
+ * declaration.
+ */
 function listTraitImpls(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
   if (declaration === null || !TYPES.has(declaration.type)) return [];
@@ -155,11 +163,11 @@ const PATHS = toWordSet(
   "scoped_identifier scoped_type_identifier scoped_use_list use_wildcard use_list",
 );
 const STATEMENTS = toWordSet("expression_statement let_declaration empty_statement");
-/** Expressions that give nothing, as they leave. */
+/** Expressions without a value, as they leave the block. */
 const DIVERGING = toWordSet(
   "return_expression break_expression continue_expression macro_invocation",
 );
-/** Methods of lists, options, results and other holders of other projects. */
+/** Methods of lists, options, results and other containers of other projects. */
 const MEMBERS = {
   same: toWordSet(
     "clone iter iter_mut into_iter as_ref as_mut as_deref as_deref_mut cloned copied to_owned first last first_mut " +
@@ -173,9 +181,9 @@ const MEMBERS = {
       "get_or_insert_with get_or_insert",
   ),
 };
-/** Functions that return what they are given. */
+/** Functions that return their argument. */
 const RETURNING_ARGUMENT_REGEXP = /(?:^|::)mem::(?:take|replace)$/;
-/** Functions that return a pointer to what they are given. */
+/** Functions that return a pointer to their argument. */
 const POINTER_MAKERS = toWordSet("new clone pin from");
 
 function readCall(node: SyntaxNode): Expression | undefined {
@@ -206,8 +214,8 @@ function isPathHead(node: SyntaxNode): boolean {
 }
 
 /**
- * Returns the path of a module that begins with `crate`, `self` or `super`, seen from the file rather than from the
- * modules in it: `::self::inner` for `self` in `mod inner { … }`.
+ * Returns the path of a module that begins with `crate`, `self` or `super`, relative to the file
+ * and not to the modules in it: `::self::inner` for `self` in `mod inner { … }`.
  */
 export function modulePath(node: SyntaxNode, path: string = node.text): string {
   const parts = path.split("::").filter((part) => part !== "");
@@ -266,7 +274,7 @@ export const RUST_TYPES = {
     "reference_expression": "same value",
     "token_tree ?": readRustToken,
   }),
-  /** Returns what a method of another project gives. */
+  /** Returns the result of a method of another project. */
   foreignResult({ parent, text: name }) {
     if (parent?.type === "scoped_identifier" && RETURNING_ARGUMENT_REGEXP.test(parent.text)) {
       return toExpression("same", field(parent.parent, "arguments")?.firstNamedChild);
@@ -279,7 +287,10 @@ export const RUST_TYPES = {
   elementType,
   partType,
   resultType,
-  /** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
+  /**
+   * Returns the bounds of a trait or a type parameter, and the traits that a type implements in its
+   * own module.
+   */
   basesOf(name) {
     const declaration = name.parent;
     const bounds = field(declaration, "bounds")?.namedChildren ?? [];

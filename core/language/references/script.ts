@@ -88,7 +88,10 @@ function readMember(name: SyntaxNode, node: SyntaxNode): DeclaredName {
   return declareMember(node, ownerAt(name));
 }
 
-/** Returns whether a name only stands there to be exported: `export default name`, `module.exports = { name }`. */
+/**
+ * Returns true when a name occurs only to be exported: `export default name`, `module.exports = {
+ * name }`.
+ */
 function isExported(node: SyntaxNode): boolean {
   const parent = node.parent!;
   if (parent.type === "export_statement") return isInField(node, "value");
@@ -139,7 +142,7 @@ function declareVariable(node: SyntaxNode): NameUse {
     });
 }
 
-/** Returns where what a declarator declares is known: in all of the function after `var`. */
+/** Returns the scope of a declarator: after `var` the whole function. */
 function scopeOfVariable(declarator: SyntaxNode): SyntaxNode {
   const list = declarator.parent;
   return list?.type === "variable_declaration"
@@ -169,7 +172,7 @@ function declareParameter(parameter: SyntaxNode, node: SyntaxNode): DeclaredName
   });
 }
 
-/** Returns whether a name stands where a pattern takes a value apart, rather than in a default value. */
+/** Returns true for a name that a pattern binds; false in a default value. */
 function isPattern(node: SyntaxNode): boolean {
   if (node.type === "shorthand_property_identifier_pattern") return true;
   const { type } = node.parent!;
@@ -192,14 +195,14 @@ function readPattern(node: SyntaxNode): NameUse | undefined {
   const isParameter = outer.type === "required_parameter" || outer.type === "optional_parameter";
   if (isParameter || FUNCTIONS.has(outer.type)) {
     const scope = isParameter ? findAncestor(outer, FUNCTIONS) : outer;
-    // What the parameter is given is not known.
+    // The argument of the parameter is unknown.
     const isShort = node.type === "shorthand_property_identifier_pattern";
     return declared("value", { scope, property: isShort ? node : undefined });
   }
   return outer.type === "for_in_statement" ? declared("value", { scope: outer }) : useOf(node);
 }
 
-/** Returns what a name in a pattern takes out of a value. */
+/** Returns the part of a value that a name in a pattern is bound to. */
 function destructure(
   node: SyntaxNode,
   value: SyntaxNode | undefined,
@@ -233,7 +236,7 @@ function readAssigned(target: SyntaxNode): DeclaredName | undefined {
     : undefined;
 }
 
-/** Returns what a function returns, where it returns one thing only. */
+/** Returns the result of a function, when it returns only one thing. */
 function resultOf(node: SyntaxNode): SyntaxNode | undefined {
   const body = field(node, "body");
   if (body === undefined || body.type !== "statement_block") return body;

@@ -19,7 +19,7 @@ import {
 const TRANSPARENT_TYPES = toWordSet(
   "Promise Readonly Partial Required NonNullable Awaited Pick Omit Mutable",
 );
-/** Types that anything may be of. */
+/** Types without restrictions. */
 const OPEN_TYPES = toWordSet("any unknown object");
 const LIST_TYPES = toWordSet(
   "Array ReadonlyArray Set ReadonlySet Iterable AsyncIterable Iterator Generator",
@@ -44,7 +44,7 @@ const typeNames: ReferenceRules["typeNames"] = createTypeNamesReader({
   "literal_type function_type array_type tuple_type object_type": "none",
 }, "any");
 
-/** Returns whether a node is what a class of JavaScript extends, which has no clause of its own there. */
+/** Returns true when a node is the base of a JavaScript class, which has no clause of its own. */
 function isBareHeritage(node: SyntaxNode): boolean {
   return node.parent?.type === "class_heritage" &&
     (node.type === "identifier" || node.type === "member_expression");
@@ -68,7 +68,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
     if (around.type === "object_type" && around.parent?.type === "type_alias_declaration") {
       return field(around.parent, "name")?.text;
     }
-    // What a function that is a member of something by assignment calls `this`.
+    // `this` in a function that is assigned to a member.
     if (around.type === "function_expression" && around.parent?.type === "assignment_expression") {
       const object = field(field(around.parent, "left"), "object");
       if (object !== undefined && !isInField(inner, "left")) {
@@ -76,7 +76,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
       }
     }
     if (around.type === "function_declaration") {
-      // A constructor of the old form.
+      // A constructor in the old form.
       const name = field(around, "name")?.text;
       return name !== undefined && /^[A-Z]/.test(name) ? name : undefined;
     }
@@ -94,7 +94,7 @@ function nameOfValue(node: SyntaxNode | null): string | undefined {
   return left === "module.exports" ? "exports" : left.split(".").at(-1);
 }
 
-/** Returns a value without brackets, casts and `await` around it. */
+/** Returns a value without the brackets, casts and `await` around it. */
 export function unwrap(value: SyntaxNode): SyntaxNode {
   let inner = value;
   while (
@@ -154,7 +154,7 @@ export const SCRIPT_TYPES = {
 
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 
-/** Returns what a file of JavaScript or TypeScript imports and exports, in the order of the text. */
+/** Returns the imports and exports of a JavaScript or TypeScript file, in the order of the text. */
 export function readScriptImports(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (node.type === "import_statement") return readImport(node);
@@ -266,7 +266,7 @@ function exportValue(value: SyntaxNode, exportedAs: string, start: number): Impo
   return value.type === "identifier" ? [{ local: value.text, exportedAs, start }] : [];
 }
 
-/** Returns the module of `require("m")`, `await import("m")` and a member of them. */
+/** Returns the module of `require("m")`, of `await import("m")`, or of a member of them. */
 export function requiredModule(value: SyntaxNode | undefined): string | undefined {
   if (value === undefined) return undefined;
   const inner = unwrap(value);

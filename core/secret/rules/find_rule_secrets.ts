@@ -67,7 +67,7 @@ function findTokens(text: string): SecretFinding[] {
     }
     if (at >= run.end) run = { end: at + matchLengthAt(RUN_REGEXP, { text, at }), marks: 0 };
     run.marks += 1;
-    // Nobody writes so many tokens without a blank, and each attempt may read all of them.
+    // So many tokens never occur without a blank, and each attempt may read all of them.
     if (run.marks > MAX_MARKS) {
       if (run.marks === MAX_MARKS + 1) found.push({ rule: "token", start: at, end: run.end });
       continue;
