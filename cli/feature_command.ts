@@ -1,6 +1,6 @@
 import type {
   Command,
-  CommandDesk,
+  CommandContext,
   CommandEnd,
   FeatureCommand,
 } from "@dossier/retrieval/operation";
@@ -23,16 +23,16 @@ export function toFeatureCommand(command: FeatureCommand): Command {
     options: command.options ?? [],
     async load() {
       const run = await (command as FeatureCommand<Unknown>).load();
-      const { openCaller } = await import("./input/invoked_caller.ts");
-      const place = await import("./input/invoked_place.ts");
-      const { cacheFolder, invokedPlace } = place;
+      const { createCaller } = await import("./input/invoked_caller.ts");
+      const place = await import("./input/invoked_location.ts");
+      const { cacheFolder, invokedLocation } = place;
       const { escapeOnTerminal, printJson, printMessage, printResult } = await import(
         "./terminal/output.ts"
       );
       const { terminalWidth } = await import("./terminal/screen.ts");
       const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
-        const desk: CommandDesk<Unknown> = {
+        const desk: CommandContext<Unknown> = {
           // Asked for only where it is needed: not every command may read folders and variables.
           get root() {
             return realPath(place.invokedRoot(invocation));
@@ -45,7 +45,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
             return invokedRoots(invocation).roots;
           },
           get state() {
-            return invokedPlace(invocation).state;
+            return invokedLocation(invocation).state;
           },
           get width() {
             return terminalWidth();
@@ -73,7 +73,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           loadFeatures: async () => (await import("@dossier/features")).FEATURES,
           openLog: () => place.openInvokedLog(invocation),
         };
-        const end = await run(openCaller(invocation), desk);
+        const end = await run(createCaller(invocation), desk);
         return typeof end === "string" ? EXIT_CODES[end] : await exitCodeOf(end.failure);
       };
     },

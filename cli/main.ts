@@ -1,5 +1,5 @@
 import { VERSION } from "@dossier/retrieval/light-machine";
-import { askWarmEngine, type CommandAnswer } from "./warm/ask_warm_engine.ts";
+import { type CommandAnswer, requestWarmEngine } from "./warm/request_warm_engine.ts";
 import { writeAll } from "./terminal/write_all.ts";
 
 /** What is answered with the version, for which nothing has to be allowed. */
@@ -12,13 +12,13 @@ const VERSION_WORDS: readonly string[] = ["version", "--version", "-V"];
 export async function main(words: readonly string[]): Promise<number> {
   const answer = VERSION_WORDS.includes(words[0] ?? "")
     ? { result: `dossier ${VERSION}\n`, messages: "", code: 0 }
-    : await askWarmEngine(words);
+    : await requestWarmEngine(words);
   if (answer === undefined) return await (await import("./program.ts")).runProgram(words);
   try {
     return print(answer);
   } catch (error) {
-    const { finish } = await import("./program.ts");
-    return await finish(() => Promise.reject(error));
+    const { runToExitCode } = await import("./program.ts");
+    return await runToExitCode(() => Promise.reject(error));
   }
 }
 

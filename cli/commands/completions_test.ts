@@ -33,7 +33,7 @@ COMP_WORDS=(${words}); COMP_CWORD=${line.length}; _dossier; printf '%s\\n' "\${C
 
 for (const shell of ["bash", "zsh", "fish"]) {
   Deno.test({
-    // A shell that is not installed can not be asked.
+    // A shell that is not installed cannot be asked.
     ignore: !hasShell(shell),
     name: `renderCompletions() writes a script that ${shell} can read`,
     fn() {

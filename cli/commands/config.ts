@@ -2,7 +2,7 @@ import { renderCell, wrapText } from "@dossier/core/report";
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
 import { describeSettings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedRoot } from "../input/invoked_place.ts";
+import { invokedRoot } from "../input/invoked_location.ts";
 import { terminalWidth } from "../terminal/screen.ts";
 import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -41,7 +41,7 @@ function renderSettings({ root, settings, userOnly }: SettingsReport, width: num
   const own = Object.entries(userOnly).flatMap(([name, what]) =>
     what === "" ? [] : [`${name} (${what})`]
   );
-  const who = `Only you may set ${own.join(" and ")}; a repository may set all else.`;
+  const who = `Only you may set ${own.join(" and ")}; a repository may set all others.`;
   const told = wrapText(who, width).map((part) => part.trimEnd()).join("\n");
   return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${told}\n`;
 }

@@ -1,6 +1,6 @@
 import { writeConfig } from "@dossier/retrieval/config";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedRoot } from "../input/invoked_place.ts";
+import { invokedRoot } from "../input/invoked_location.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { PROGRAM } from "@dossier/retrieval/program";

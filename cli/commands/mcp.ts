@@ -1,6 +1,6 @@
 import { loadDoorHandlers, openWarmService } from "@dossier/server/pool";
 import { serveMcpOnStdio } from "@dossier/server/mcp";
-import { openRootedService } from "@dossier/server/service";
+import { openRootSelectingService } from "@dossier/server/service";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
@@ -18,12 +18,12 @@ export async function runMcp(invocation: Invocation): Promise<number> {
   const { roots, ...options } = invokedRoots(invocation);
   const onFailure = (error: unknown) =>
     printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
-  const onNoDoor = (error: unknown) => {
+  const onDoorFailure = (error: unknown) => {
     // An entry of a host that was made before may not listen.
     if (!(error instanceof Deno.errors.NotCapable)) onFailure(error);
   };
   const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];
-  await using service = openRootedService(roots, {
+  await using service = openRootSelectingService(roots, {
     open: (chosen) =>
       openWarmService(chosen, {
         ...options,
@@ -31,7 +31,7 @@ export async function runMcp(invocation: Invocation): Promise<number> {
         threads: THREADS,
         watch: true,
         handlers,
-        onNoDoor,
+        onDoorFailure: onDoorFailure,
       }),
     isFixed: invocation.values("root").length > 0,
   });

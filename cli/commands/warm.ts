@@ -32,8 +32,8 @@ export async function runWarm(invocation: Invocation): Promise<number> {
   const { roots, cache, ...places } = invokedRoots(invocation);
   if (cache === undefined || invocation.has("system")) {
     throw new UsageError(
-      "Cannot keep an index open for others without a cache folder, or with --system: " +
-        "commands find it in the cache, and have no such policies",
+      "Cannot keep an index open for other commands without a cache folder, or with --system: " +
+        "they find it in the cache, and cannot use such policies",
     );
   }
   using locks = new DisposableStack();
@@ -55,11 +55,11 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     threads: THREADS,
     maxWaitMs: MAX_WAIT_MS,
     watch: true,
-    handlers: handlers.map((handler) => watch.over(handler)),
+    handlers: handlers.map((handler) => watch.wrap(handler)),
     // Where it can not be found it is of no use: that is written.
-    onNoDoor: (cause) => reject(new WriteError(cache, cause)),
-    onChanged() {
-      printMessage("dossier: Ending, as the program itself was changed");
+    onDoorFailure: (cause) => reject(new WriteError(cache, cause)),
+    onProgramChanged() {
+      printMessage("dossier: Stopping as the program was changed");
       resolve();
     },
   });
@@ -74,6 +74,6 @@ async function lockRoot(root: string, cache: string): Promise<Disposable> {
   const lock = await acquireEngineLock(root, cache);
   if (lock !== undefined) return lock;
   throw new UsageError(
-    `Cannot keep "${root}" open as another "warm" does: "status" says which process it is`,
+    `Cannot keep "${root}" open as another "warm" keeps it open: "status" shows its process`,
   );
 }

@@ -1,6 +1,6 @@
 import { IndexKeeper, type WatchRun } from "@dossier/retrieval/keeper";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { invokedPlace } from "../input/invoked_place.ts";
+import { invokedLocation } from "../input/invoked_location.ts";
 import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
 import { onStopSignal } from "../terminal/stop_signals.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -24,7 +24,7 @@ export async function runWatch(invocation: Invocation): Promise<number> {
     failure = { error };
     stop();
   };
-  await using keeper = new IndexKeeper({ ...invokedPlace(invocation), watch: true });
+  await using keeper = new IndexKeeper({ ...invokedLocation(invocation), watch: true });
   await keeper.keepFresh({ signal, onRun, onFailure, onNotes: printNotes });
   if (failure !== undefined) throw failure.error;
   return SUCCESS;

@@ -36,6 +36,6 @@ Deno.test("examinePort() knows a server of ours, also one that wants a token", a
     const service = openLocalService(nameRoots([workspace.root]));
     await using server = await serve(service, { port: 0, guard: { token } });
     const { message } = await examinePort({ hostname: HOSTNAME, port: server.port });
-    assert.match(message, /^A dossier answers at http/);
+    assert.match(message, /^A dossier server answers at http/);
   }
 });

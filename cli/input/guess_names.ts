@@ -1,7 +1,7 @@
 import { splitWords } from "@dossier/core/text";
 import type { AskedNames, Engine, FreshnessOptions } from "@dossier/retrieval";
 import { escapeControls, paintLine, printMessage } from "../terminal/output.ts";
-import { absolute } from "./invoked_place.ts";
+import { toAbsolutePath } from "./invoked_location.ts";
 
 /** The question that names are guessed for, and how the program is run. */
 export interface GuessOptions {
@@ -20,8 +20,8 @@ export interface GuessOptions {
 const ENVIRONMENT = { DOSSIER_NAMES_COMMAND: "" };
 
 /** A clone must not be able to put a program of its own in the place of the user's. */
-const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative path, " +
-  "which is another program in each folder: name it by its absolute path";
+const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative " +
+  "path, which means another program in each folder: use its absolute path";
 
 /**
  * Returns the names that a program of the user's guesses for a question. When it fails, standard error tells why, and
@@ -36,14 +36,14 @@ export async function guessNames(
   const [program = "", ...args] = splitWords(command);
   const isTerminal = Deno.stderr.isTerminal();
   if (isTerminal) paintLine(`Asking "${escapeControls(program)}" for names`);
-  const asked = await ask([program, ...args], options);
+  const asked = await requestNames([program, ...args], options);
   if (isTerminal) paintLine("");
   if (asked.kind === "guessed") return asked.names;
-  printMessage(`dossier: Cannot take names from "${program}" as ${asked.reason}`);
+  printMessage(`dossier: Cannot get names from "${program}" as ${asked.reason}`);
   return [];
 }
 
-async function ask(
+async function requestNames(
   [program = "", ...args]: readonly string[],
   { engine, question, freshness, isKept, isForThisCall }: GuessOptions,
 ): Promise<AskedNames> {
@@ -51,7 +51,7 @@ async function ask(
   if (isRelative && !isForThisCall) return { kind: "failed", reason: RELATIVE_REASON };
   const { refresh = true, maxRefreshMs, onProgress, signal } = freshness;
   return await engine.askNames(question, {
-    command: [isRelative ? absolute(program) : program, ...args],
+    command: [isRelative ? toAbsolutePath(program) : program, ...args],
     folder: neutralFolder(),
     environment: ENVIRONMENT,
     isKept,

@@ -25,27 +25,27 @@ export function readToken(file: string | undefined): string | undefined {
   if (file === undefined && variable === undefined) return undefined;
   const token = (file === undefined ? variable ?? "" : readFile(file)).trim();
   checkToken(token, `the token in ${file === undefined ? "DOSSIER_TOKEN" : `"${file}"`}`);
-  if (file !== undefined) warnOfReaders(file);
+  if (file !== undefined) warnIfReadableByAll(file);
   return token;
 }
 
 /**
  * Checks that a text can be a token.
  *
- * @param told What it is, for messages.
+ * @param label What it is, for messages.
  * @throws {UsageError} When it can not.
  */
-export function checkToken(token: string, told: string): void {
-  if (token === "") throw new UsageError(`Cannot use ${told} as it is empty`);
+export function checkToken(token: string, label: string): void {
+  if (token === "") throw new UsageError(`Cannot use ${label} as it is empty`);
   if (!TOKEN_REGEXP.test(token)) {
     throw new UsageError(
-      `Cannot use ${told}: it takes one line of letters, digits and -._~+/ only`,
+      `Cannot use ${label}: it must be one line of letters, digits and -._~+/`,
     );
   }
   if (token.length < MIN_TOKEN_LENGTH) {
     throw new UsageError(
-      `Cannot use ${told}: it takes at least ${MIN_TOKEN_LENGTH} characters, ` +
-        `and these are ${token.length}`,
+      `Cannot use ${label}: it must have at least ${MIN_TOKEN_LENGTH} characters: it has ` +
+        `${token.length}`,
     );
   }
 }
@@ -59,7 +59,7 @@ function readFile(file: string): string {
 }
 
 /** Says so when everybody on this machine can read a token; a secret that a container mounts may be so. */
-export function warnOfReaders(file: string): void {
+export function warnIfReadableByAll(file: string): void {
   const { mode } = Deno.statSync(file);
   if (mode === null || (mode & READABLE_BY_ALL) === 0) return;
   printMessage(`dossier: Everybody on this machine can read the token in "${file}": chmod 600 it`);

@@ -2,7 +2,7 @@ import { findRoot } from "@dossier/retrieval/root";
 import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
 import type { LocalServiceOptions } from "@dossier/server/service";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { absolute, cacheFolder, calledFrom, invokedSpaces } from "./invoked_place.ts";
+import { cacheFolder, callerFolder, invokedSpaces, toAbsolutePath } from "./invoked_location.ts";
 
 /** The trees that a server is to serve, and where the user's cache is. */
 export interface InvokedRoots {
@@ -23,7 +23,7 @@ export interface InvokedRoots {
  * @throws {UsageError} When one is no folder, or two have the same name.
  */
 export function invokedRoots(invocation: Invocation): InvokedRoots {
-  const from = calledFrom();
+  const from = callerFolder();
   const cache = cacheFolder();
   const anyRoot = invocation.has("any-root");
   const options = { anyRoot, cache, spaces: invokedSpaces(invocation) };
@@ -31,7 +31,7 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
   if (written.length === 0) return { roots: nameRoots([findRoot(from)]), ...options };
   const entries = written.map((root) => {
     const { name, folder } = splitRoot(root);
-    return { name, path: realFolder(absolute(folder, from)) };
+    return { name, path: realFolder(toAbsolutePath(folder, from)) };
   });
   const unnamed = entries.filter(({ name }) => name === undefined).map(({ path }) => path);
   const names = new Map(nameRoots(unnamed).map(({ name, path }) => [path, name]));
@@ -53,6 +53,6 @@ function realFolder(path: string): string {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is no folder`);
+  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is not a folder`);
   return Deno.realPathSync(path);
 }

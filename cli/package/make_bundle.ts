@@ -63,9 +63,15 @@ export async function makeBundle(
     const all = join(stage, "all.ts");
     Deno.writeTextFileSync(all, entries.map((path) => `import "file://${path}";\n`).join(""));
     const packages = await listPackages(sources, all);
-    await finish(sources, "cache", "--quiet", ...packages);
+    await runWithSources(sources, "cache", "--quiet", ...packages);
     const options = ["--quiet", "--platform=deno", "--code-splitting", `--outdir=${folder}`];
-    await finish(sources, "bundle", ...options, `--external=${ENCODER_PACKAGE}`, ...entries);
+    await runWithSources(
+      sources,
+      "bundle",
+      ...options,
+      `--external=${ENCODER_PACKAGE}`,
+      ...entries,
+    );
   } finally {
     Deno.removeSync(stage, { recursive: true });
   }
@@ -85,7 +91,7 @@ function makeFolder(folder: string): void {
     const isFile = cause instanceof Deno.errors.AlreadyExists ||
       cause instanceof Deno.errors.NotADirectory;
     if (!isFile) throw new WriteError(folder, cause);
-    throw new UsageError(`Cannot write to "${folder}" as a file is there: name a new folder`, {
+    throw new UsageError(`Cannot write to "${folder}" as it is a file: name a new folder`, {
       cause,
     });
   }
@@ -145,7 +151,9 @@ function writeEntries(
  * runtime's cache and fetches none, as `npm-lazy-caching` leaves that to the first import.
  */
 export async function listPackages(sources: string, entry: string): Promise<readonly string[]> {
-  const { modules } = JSON.parse(await finish(sources, "info", "--json", "--no-npm", entry));
+  const { modules } = JSON.parse(
+    await runWithSources(sources, "info", "--json", "--no-npm", entry),
+  );
   const found = new Set<string>();
   for (const { dependencies = [] } of modules) {
     for (const { code } of dependencies) found.add(code?.specifier ?? "");
@@ -156,7 +164,7 @@ export async function listPackages(sources: string, entry: string): Promise<read
 }
 
 /** Returns what the runtime prints when it is run with the configuration of the sources. */
-async function finish(sources: string, command: string, ...args: readonly string[]) {
+async function runWithSources(sources: string, command: string, ...args: readonly string[]) {
   const config = [`--config=${join(sources, "deno.json")}`, `--lock=${join(sources, "deno.lock")}`];
   const { success, stdout, stderr } = await runDeno([command, ...config, ...args], sources);
   if (success) return stdout;
@@ -174,7 +182,15 @@ export async function runMinifier(folder: string, ...args: readonly string[]): P
   const sources = findSources();
   const { imports } = JSON.parse(Deno.readTextFileSync(join(sources, "imports.json")));
   const permissions = ["--allow-read", `--allow-write=${folder}`, "--allow-run", "--allow-env"];
-  await finish(sources, "run", "--quiet", "--no-prompt", ...permissions, imports.esbuild, ...args);
+  await runWithSources(
+    sources,
+    "run",
+    "--quiet",
+    "--no-prompt",
+    ...permissions,
+    imports.esbuild,
+    ...args,
+  );
 }
 
 /** Puts the packages where {@link importPackage} looks for them, and makes the folder a program of its own. */

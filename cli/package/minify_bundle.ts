@@ -33,7 +33,7 @@ export async function minifyBundle(
   const lost = count().findIndex((now, at) => now !== before[at]);
   if (lost >= 0) {
     throw new Error(
-      `Cannot minify "${modules[lost]}" as a value in it is not disposed of any more`,
+      `Cannot minify "${modules[lost]}" as one of its values would no longer be disposed of`,
     );
   }
 }

@@ -1,9 +1,9 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
+import type { StandaloneCommand } from "@dossier/retrieval/operation";
 
 /** A row of the table of commands that are no question to an engine. */
 interface CommandRow {
   readonly name: string;
-  readonly load: () => Promise<OwnCommand>;
+  readonly load: () => Promise<StandaloneCommand>;
 }
 
 /** The commands that ask no operation, in the order of the help. To add one, write its record and its row. */

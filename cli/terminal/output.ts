@@ -73,9 +73,9 @@ function write(target: typeof Deno.stdout, text: string): void {
 }
 
 /** Returns what operations print to: a screen and, for what there is to say besides, standard error. */
-export function openTerminal(
+export function createTerminal(
   { has, value }: Invocation,
-  { screen = readScreen(), report = tellUser, ...facts }:
+  { screen = readScreen(), report = reportToUser, ...facts }:
     & Pick<Terminal, "root" | "seconds">
     & Partial<Pick<Terminal, "report">>
     & { readonly screen?: Screen },
@@ -94,7 +94,7 @@ export function openTerminal(
   };
 }
 
-function tellUser(message: string): void {
+function reportToUser(message: string): void {
   printMessage(`dossier: ${message}`);
 }
 

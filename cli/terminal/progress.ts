@@ -1,6 +1,6 @@
 import type { IndexProgress } from "@dossier/retrieval";
 import { paintLine } from "./output.ts";
-import { ECHO_MS, onStopSignal } from "./stop_signals.ts";
+import { onStopSignal, REPEATED_SIGNAL_MS } from "./stop_signals.ts";
 
 /** Index runs shorter than this pass without a word, in milliseconds. */
 const QUIET_MS = 300;
@@ -29,7 +29,7 @@ export async function withProgress<Result>(
   const release = () => listening[Symbol.dispose]();
   const listening = onStopSignal(() => {
     abort.abort();
-    timer ??= setTimeout(release, ECHO_MS);
+    timer ??= setTimeout(release, REPEATED_SIGNAL_MS);
   });
   try {
     const { signal } = abort;

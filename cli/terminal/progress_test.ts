@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ECHO_MS } from "./stop_signals.ts";
+import { REPEATED_SIGNAL_MS } from "./stop_signals.ts";
 import { renderProgress, withProgress } from "./progress.ts";
 
 Deno.test("renderProgress() says files, chunks and seconds on one line", () => {
@@ -53,7 +53,9 @@ Deno.test("withProgress() aborts its work at the first Ctrl-C and lets a later o
   assert.equal(once.code, 7);
   const twice = await run(`${WAIT} ${work("interrupt();")} Deno.exit(7)`);
   assert.equal(twice.code, 7);
-  const later = `await new Promise((done) => setTimeout(done, ${2 * ECHO_MS})); interrupt();`;
+  const later = `await new Promise((done) => setTimeout(done, ${
+    2 * REPEATED_SIGNAL_MS
+  })); interrupt();`;
   const again = await run(`${WAIT} ${work(`${later} await new Promise(() => {});`)}`);
   assert.equal(again.signal, "SIGINT");
 });

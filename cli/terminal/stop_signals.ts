@@ -6,7 +6,7 @@ const STOP_SIGNALS: readonly Deno.Signal[] = ["SIGINT", "SIGTERM"];
  * processes ends the program and `deno task` around it, which hands the signal on a moment later. Nobody
  * who loses patience does so within that time.
  */
-export const ECHO_MS = 500;
+export const REPEATED_SIGNAL_MS = 500;
 
 /** Calls `listener` whenever the program is asked to end, until it is disposed of. */
 export function onStopSignal(listener: () => void): Disposable {

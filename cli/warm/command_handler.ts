@@ -3,21 +3,21 @@ import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/
 import { CALLER_NEEDED, callerNeeded } from "@dossier/retrieval/open-door";
 import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import type { Invocation } from "@dossier/retrieval/operation";
-import { findAsked, loadOperations } from "@dossier/server/operations";
+import { findCommandOperation, loadOperations } from "@dossier/server/operations";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { exitCodeOf, INTERRUPTED, renderFailure, SUCCESS, USAGE } from "../exit_code.ts";
-import { invokedRoot, meansSeveral } from "../input/invoked_place.ts";
-import { type AskingCommand, readAskedRequest } from "../input/read_request.ts";
-import { toAskingCommand, toCommand } from "../operation_command.ts";
-import { openTerminal, renderMessage } from "../terminal/output.ts";
+import { invokedRoot, namesSeveralRoots } from "../input/invoked_location.ts";
+import { type OperationCommand, readOperationRequest } from "../input/read_request.ts";
+import { toCommand, toOperationCommand } from "../operation_command.ts";
+import { createTerminal, renderMessage } from "../terminal/output.ts";
 import { renderAnswer } from "../terminal/render_answer.ts";
 import {
-  type AskedCommand,
   COMMAND_KIND,
   type CommandAnswer,
+  type CommandRequest,
   type EngineMessage,
   RECEIVED,
-} from "./ask_warm_engine.ts";
+} from "./request_warm_engine.ts";
 
 /** What a process has open, such as `/dev/stdin`; in another one the same path is something else. */
 const OWN_PLACE_REGEXP = /(?:^-\w|(?<!\w))\/(?:dev|proc)\//;
@@ -28,7 +28,7 @@ const PULSE_MS = 400;
 /** Returns what answers the commands of this user for their processes, which need not open the index then. */
 export async function loadCommandHandler(): Promise<DoorHandler> {
   const operations = await loadOperations();
-  const commands = operations.filter(({ asksWarmEngine }) => asksWarmEngine)
+  const commands = operations.filter(({ usesWarmEngine }) => usesWarmEngine)
     .flatMap(({ commands = [] }) => commands.map(({ name }) => name));
   return { kind: COMMAND_KIND, commands, handle: handleCommand };
 }
@@ -39,7 +39,7 @@ async function handleCommand(
   service: DoorService,
   places: DoorPlaces,
 ): Promise<void> {
-  const asked = caller.message as AskedCommand;
+  const asked = caller.message as CommandRequest;
   const served = service.roots.find(({ path }) => path === asked.root);
   // The first index of a tree takes longer than a command waits.
   const isKnown = service.readiness()
@@ -91,14 +91,14 @@ interface Answering {
  * @throws {ContextError} `caller-needed` when its process has to do that itself, and whatever is no mistake of the user.
  */
 async function answerCommand(
-  { words: [name = "", ...words], folder, root, screen, namesCommand }: AskedCommand,
+  { words: [name = "", ...words], folder, root, screen, namesCommand }: CommandRequest,
   served: DoorService["roots"][number],
   { caller, service, places, onDelivered }: Answering,
 ): Promise<CommandAnswer> {
   const messages: string[] = [];
   const report = (message: string) => messages.push(renderMessage(`dossier: ${message}`));
   try {
-    const command = await findAskingCommand(name);
+    const command = await findOperationCommand(name);
     const { operation, face } = command;
     const invocation = parseArguments(toCommand(command), words);
     const guesser = face.guessesNames
@@ -112,10 +112,10 @@ async function answerCommand(
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw callerNeeded("its standard input can not be read");
+      if (line === undefined) throw callerNeeded("its standard input cannot be read");
       return JSON.parse(line) as string;
     };
-    const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
+    const request = await readOperationRequest(command, invocation, { folder, readStandardInput });
     const startedMs = performance.now();
     const given = await service.call(
       operation.name,
@@ -135,9 +135,9 @@ async function answerCommand(
         },
       },
     );
-    onDelivered(operation.delivered?.(given));
+    onDelivered(operation.deliveredRecord?.(given));
     const seconds = (performance.now() - startedMs) / 1000;
-    const terminal = openTerminal(invocation, { root, seconds, screen, report });
+    const terminal = createTerminal(invocation, { root, seconds, screen, report });
     const result = await renderAnswer(given, face, terminal);
     const code = face.isStopped?.(given, terminal) ? INTERRUPTED : SUCCESS;
     return { result, messages: messages.join(""), code };
@@ -150,17 +150,17 @@ async function answerCommand(
   }
 }
 
-async function findAskingCommand(name: string): Promise<AskingCommand> {
-  const operation = await findAsked(name);
+async function findOperationCommand(name: string): Promise<OperationCommand> {
+  const operation = await findCommandOperation(name);
   const face = operation?.commands?.find((each) => each.name === name);
-  if (operation?.asksWarmEngine && face !== undefined) return toAskingCommand(operation, face);
+  if (operation?.usesWarmEngine && face !== undefined) return toOperationCommand(operation, face);
   throw callerNeeded("it only asks");
 }
 
 /** Refuses what means another tree, other settings, or something of the process of the caller. */
 function checkInvocation(
   invocation: Invocation,
-  { taken }: AskingCommand,
+  { optionFields }: OperationCommand,
   { folder, root, places }: {
     readonly folder: string;
     readonly root: string;
@@ -168,13 +168,13 @@ function checkInvocation(
   },
 ): void {
   const { has } = invocation;
-  if (meansSeveral(invocation)) throw callerNeeded("it means several repositories");
+  if (namesSeveralRoots(invocation)) throw callerNeeded("it means several repositories");
   if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
     throw callerNeeded("it means another tree");
   }
   if (has("help") || has("state") || has("system")) throw callerNeeded("it has a place of its own");
   if (places.anyRoot === true && !has("any-root")) throw callerNeeded("its tree may be refused");
-  for (const { field: { isLocal = false }, flags } of taken) {
+  for (const { field: { isLocal = false }, flags } of optionFields) {
     const names = flags.map(({ written }) => /--([\w-]+)/.exec(written)?.[1] ?? "");
     if (isLocal && names.some(has)) throw callerNeeded("it may do what others may not");
   }

@@ -27,7 +27,7 @@ export class IdleWatch implements Disposable {
   }
 
   /** Returns a handler whose callers are noticed. */
-  over(handler: DoorHandler): DoorHandler {
+  wrap(handler: DoorHandler): DoorHandler {
     return {
       ...handler,
       handle: async (...caller) => {

@@ -90,16 +90,16 @@ function findCut(lines: LineTable, { first, last }: RowRange, options: CutOption
   const { minimum, maximum, strengthAt } = options;
   const size = rangeSize(lines, first, last);
   // The last piece should not be tiny when two pieces are enough for the whole range.
-  const most = size < maximum + minimum ? Math.max(minimum, size - minimum) : maximum;
+  const preferred = size < maximum + minimum ? Math.max(minimum, size - minimum) : maximum;
   let best = first + 1;
   let bestStrength = -Infinity;
   let early = 0;
   for (let row = first + 1; row <= last; row++) {
     const before = rangeSize(lines, first, row - 1);
-    if (before > maximum || (before > most && bestStrength >= GOOD_CUT_STRENGTH)) break;
+    if (before > maximum || (before > preferred && bestStrength >= GOOD_CUT_STRENGTH)) break;
     if (lines.indents[row] === BLANK) continue;
     const value = strengthAt(row);
-    if (before > most && bestStrength > -Infinity && value < GOOD_CUT_STRENGTH) continue;
+    if (before > preferred && bestStrength > -Infinity && value < GOOD_CUT_STRENGTH) continue;
     if (before < minimum) {
       if (value >= GOOD_CUT_STRENGTH) early = row;
       if (bestStrength === -Infinity) best = row;

@@ -13,7 +13,7 @@ import {
   symbolNames,
 } from "./symbol_text.ts";
 
-Deno.test("symbolNames() gives names and then each container once", () => {
+Deno.test("symbolNames() returns names and then each container once", () => {
   const symbol = { kind: "method", startLine: 1, endLine: 1, signature: "" } as const;
   const chunk = {
     startLine: 1,
@@ -29,7 +29,7 @@ Deno.test("symbolNames() gives names and then each container once", () => {
   assert.equal(headingText(chunk), "");
 });
 
-Deno.test("headingText() gives the trail and the headings inside, each once", () => {
+Deno.test("headingText() returns the trail and the headings inside, each once", () => {
   const chunks = chunkMarkdown(
     `# A\n\n${"word ".repeat(300)}\n\n## B\n\ntext\n\n## C\n\n${"word ".repeat(100)}\n`,
     "markdown",
@@ -38,7 +38,7 @@ Deno.test("headingText() gives the trail and the headings inside, each once", ()
   assert.deepEqual(chunks.map(symbolNames), ["", ""]);
 });
 
-Deno.test("groupNames() tells every name once, in order, eight at a time", () => {
+Deno.test("groupNames() returns every name once, in order, in groups of eight", () => {
   const name = fc.stringMatching(/^\w+$/);
   fc.assert(fc.property(fc.array(name), (names) => {
     const runs = groupNames(names).map((run) => run.split(" "));
@@ -56,14 +56,14 @@ function chunk(startLine: number, endLine: number, ...symbols: SymbolDefinition[
   return { startLine, endLine, trail: [], symbols };
 }
 
-Deno.test("contextHeaders() name the definitions in a chunk and what they belong to", () => {
+Deno.test("contextHeaders() name the definitions in a chunk and their containers", () => {
   const chunks = [chunk(1, 9, define("open", 1, 3, "Server"), define("close", 5, 9, "Server"))];
   assert.deepEqual(contextHeaders({ path: "src/server.py", chunks }), [
     "src/server.py\nopen close Server",
   ]);
 });
 
-Deno.test("contextHeaders() give a piece of a definition the heads of those it lies in", () => {
+Deno.test("contextHeaders() contain the heads of the definitions around a piece", () => {
   const chunks = [
     chunk(1, 10, define("Server", 1, 40), define("start", 3, 25, "Server")),
     chunk(11, 25),
@@ -78,7 +78,7 @@ Deno.test("contextHeaders() give a piece of a definition the heads of those it l
   ]);
 });
 
-Deno.test("contextHeaders() tell the innermost four of many heads, and the start of a long one", () => {
+Deno.test("contextHeaders() contain the innermost four of many heads, and the start of a long head", () => {
   const names = ["a", "b", "c", "d", "e".repeat(500)];
   const chunks = [chunk(1, 5, ...names.map((name, i) => define(name, i + 1, 9))), chunk(6, 9)];
   const lines = contextHeaders({ path: "p", chunks })[1]!.split("\n");
@@ -96,7 +96,7 @@ Deno.test("contextHeaders() join the headings above a chunk of prose", () => {
   ]);
 });
 
-Deno.test("embeddingTexts() put the capsule in front of the lines of each chunk", () => {
+Deno.test("embeddingTexts() put the context header before the lines of each chunk", () => {
   const text = "one\ntwo\n\nthree\nfour";
   const chunks = [chunk(1, 2, define("one", 1, 1)), chunk(4, 5)];
   assert.deepEqual(embeddingTexts({ path: "p", text, chunks }), [
@@ -105,7 +105,7 @@ Deno.test("embeddingTexts() put the capsule in front of the lines of each chunk"
   ]);
 });
 
-Deno.test("embeddingTexts() hold every line that is not blank, for any text", () => {
+Deno.test("embeddingTexts() contain every line that is not blank, for any text", () => {
   const line = fc.constantFrom("def f(x):", "  return x", "", "# Title", "x = 1", "class A:");
   fc.assert(fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
     const text = lines.join("\n");

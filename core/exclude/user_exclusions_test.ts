@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DEFAULT_EXCLUSIONS } from "./exclusion_rules.ts";
 import { createVisibility } from "./visibility.ts";
 
-Deno.test("decide() keeps what the user leaves out, unless the user takes it back", () => {
+Deno.test("findHidingRule() hides the exclusions of the user, unless the user includes them again", () => {
   const rules = {
     ...DEFAULT_EXCLUSIONS,
     dirs: [],

@@ -84,6 +84,6 @@ export function looksLikeProgram(text: string): boolean {
     else if (PROGRAM_MARK_REGEXP.test(head)) marked++;
   }
   if (!isDeclared && settings >= SETTINGS_SHARE * lines.length) return false;
-  const least = isDeclared ? MIN_DECLARED_SHARE : MIN_MARKED_SHARE;
-  return marked >= least * lines.length && others <= MAX_OTHER_SHARE * lines.length;
+  const minShare = isDeclared ? MIN_DECLARED_SHARE : MIN_MARKED_SHARE;
+  return marked >= minShare * lines.length && others <= MAX_OTHER_SHARE * lines.length;
 }

@@ -110,8 +110,8 @@ export const NAME: string = raw`[A-Za-z_\x80-\uffff][\w\x80-\uffff]*`;
 export const DOLLAR_NAME: string = raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 
 /** Returns a sticky pattern of a name, with the given patterns before and after it. */
-export function namePattern(before = "", behind = "", name = NAME): RegExp {
-  return new RegExp(`${before}(?<name>${name})${behind}`, "y");
+export function namePattern(before = "", after = "", name = NAME): RegExp {
+  return new RegExp(`${before}(?<name>${name})${after}`, "y");
 }
 
 /** Comments, characters and plain strings as most languages with braces write them. */

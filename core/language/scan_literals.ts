@@ -267,13 +267,13 @@ class LiteralScanner implements LiteralScan {
     const text = this.#text;
     const { heredocs } = this.#prepared.rules;
     if (text.charCodeAt(at + 1) !== LESS_THAN || text.charCodeAt(at - 1) === LESS_THAN) return;
-    const goesOn = heredocs === "triple";
-    if (goesOn !== (text.charCodeAt(at + 2) === LESS_THAN)) return;
+    const codeFollows = heredocs === "triple";
+    if (codeFollows !== (text.charCodeAt(at + 2) === LESS_THAN)) return;
     if (heredocs === "tight" && text.charCodeAt(at + 2) <= SPACE) return;
     if (this.#failedHeredocs >= MAX_FAILED_HEREDOCS) return;
     // The text of a second heredoc begins below the line that ends the first.
     const from = Math.max(at, this.#heredocEnd);
-    const end = skipHeredoc(text, at, { from, goesOn });
+    const end = skipHeredoc(text, at, { from, codeFollows });
     if (end === at) this.#failedHeredocs++;
     else this.#heredocEnd = end;
   }

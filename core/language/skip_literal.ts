@@ -184,12 +184,12 @@ export function findRawCloser(
  *
  * @param options.from Offset in the line before the text: of the word, or of the end of another
  * heredoc.
- * @param options.goesOn True when code may follow the word that ends the text.
+ * @param options.codeFollows True when code may follow the word that ends the text.
  */
 export function skipHeredoc(
   text: string,
   start: number,
-  { from, goesOn }: { readonly from: number; readonly goesOn: boolean },
+  { from, codeFollows }: { readonly from: number; readonly codeFollows: boolean },
 ): number {
   HEREDOC_REGEXP.lastIndex = start;
   const { plain, quoted } = HEREDOC_REGEXP.exec(text)?.groups ?? {};
@@ -199,7 +199,7 @@ export function skipHeredoc(
   for (let row = 0; row < MAXIMUM_HEREDOC_ROWS && newline >= 0; row++) {
     const next = text.indexOf("\n", newline + 1);
     const line = text.slice(newline + 1, next < 0 ? text.length : next).trim();
-    const isEnd = goesOn
+    const isEnd = codeFollows
       ? line.startsWith(word) && !WORD_REGEXP.test(line[word.length] ?? "")
       : line === word;
     if (isEnd) return newline + 1;

@@ -6,7 +6,7 @@ import { toEnglish, translateWords } from "./translate_words.ts";
 const CHINESE = parseLexicon("取 pull2\n活动 active5\n页面 page6\n的 \n");
 const JAPANESE = parseLexicon("検索 search5\nの \nする \n");
 
-Deno.test("listCharacterPairs() gives the pairs across words, and none of what says nothing", () => {
+Deno.test("listCharacterPairs() returns the pairs across words, and none of stop words", () => {
   const pairsOf = (text: string) =>
     listCharacterPairs(translateWords(text, "zh", CHINESE))
       .flatMap(({ pair, isUncertain }) => isUncertain ? [] : pair);
@@ -16,7 +16,7 @@ Deno.test("listCharacterPairs() gives the pairs across words, and none of what s
   assert.deepEqual(listCharacterPairs([]), []);
 });
 
-Deno.test("listCharacterPairs() takes Hiragana behind a word for its ending, and elsewhere for a word", () => {
+Deno.test("listCharacterPairs() reads Hiragana after a word as its ending, and elsewhere as a word", () => {
   const pairsOf = (text: string) =>
     listCharacterPairs(translateWords(text, "ja", JAPANESE))
       .flatMap(({ pair, isUncertain }) => isUncertain ? [] : pair);
@@ -24,7 +24,7 @@ Deno.test("listCharacterPairs() takes Hiragana behind a word for its ending, and
   assert.deepEqual(pairsOf("パーサの検索"), ["パー", "ーサ", "検索"]);
 });
 
-Deno.test("addCharacterPairs() takes a character that says nothing for a part of a word that the tree has", () => {
+Deno.test("addCharacterPairs() reads a stop word as part of a word that the tree contains", () => {
   const lexicon = parseLexicon("引 pull5\n当 \n在 \n的 \n活动 active5\n");
   const read = (text: string, tree: string) => {
     const words = translateWords(text, "zh", lexicon);
@@ -41,7 +41,7 @@ Deno.test("addCharacterPairs() takes a character that says nothing for a part of
   assert.equal(read("締め日", "締め日に"), "締め め日");
 });
 
-Deno.test("addCharacterPairs() puts the pairs that the tree has beside the translations", () => {
+Deno.test("addCharacterPairs() adds the pairs that the tree contains to the translations", () => {
   const text = "领取活动 now";
   const words = translateWords(text, "zh", CHINESE);
   const pairs = listCharacterPairs(words).filter(({ pair }) => pair !== "取活");

@@ -11,11 +11,11 @@ function readGerman(text: string): string {
   return toEnglish(text, translateWords(text, "de", GERMAN));
 }
 
-Deno.test("translateWords() puts at most three English words for one, and none for what says nothing", () => {
+Deno.test("translateWords() returns at most three English words for one, and none for a stop word", () => {
   assert.equal(readGerman("Nach dem Fehler, aber"), "error missing failed ,");
 });
 
-Deno.test("translateWords() leaves unknown words, names and quotations as they are", () => {
+Deno.test("translateWords() skips unknown words, names and quotations", () => {
   assert.equal(
     readGerman('Datei.lesen() und `Schlüssel` und "die Datei" im Flurbereich v2'),
     'Datei.lesen() `Schlüssel` "die Datei" Flurbereich v2',
@@ -23,7 +23,7 @@ Deno.test("translateWords() leaves unknown words, names and quotations as they a
   assert.equal(readGerman("HTTP-Fehler"), "HTTP- error missing failed");
 });
 
-Deno.test("translateWords() leaves links to documents and names of files as they are", () => {
+Deno.test("translateWords() skips links to documents and names of files", () => {
   assert.equal(readGerman("Fehler [[Datei]] Datei"), "error missing failed [[Datei]] file");
   assert.deepEqual(
     translateWords("回数/再試行.mdの回数、再試行", "ja", JAPANESE).map(({ word }) => word),
@@ -35,18 +35,18 @@ Deno.test("translateWords() leaves links to documents and names of files as they
   ]);
 });
 
-Deno.test("translateWords() splits compounds, with what links their parts", () => {
+Deno.test("translateWords() splits compounds with linking letters", () => {
   assert.equal(readGerman("Dateiname"), "file name");
   assert.equal(readGerman("Versuchsdatei"), "try attempt file");
   const long = "x".repeat(70);
   assert.equal(readGerman(`${long}datei`), `${long}datei`);
 });
 
-Deno.test("translateWords() knows umlauts that are written as two letters", () => {
+Deno.test("translateWords() reads umlauts that are written as two letters", () => {
   assert.equal(readGerman("Schluessel"), "key");
 });
 
-Deno.test("translateWords() takes the longest words of a text without spaces", () => {
+Deno.test("translateWords() finds the longest words of a text without spaces", () => {
   const text = "再試行の回数は max_retries";
   const words = translateWords(text, "ja", JAPANESE);
   assert.deepEqual(words.map(({ word, english }) => [word, ...english]), [
@@ -59,7 +59,7 @@ Deno.test("translateWords() takes the longest words of a text without spaces", (
   assert.equal(toEnglish(text, words), "retry count times max_retries");
 });
 
-Deno.test("isRead() wants a translation for a third of the words that may have one", () => {
+Deno.test("hasEnoughTranslations() requires a translation for a third of the content words", () => {
   const check = (text: string) => hasEnoughTranslations(text, translateWords(text, "de", GERMAN));
   assert.equal(check("von Neumann Architektur"), false);
   assert.equal(check("ein Schlüssel aus Flurbereich Neumann"), true);

@@ -127,8 +127,8 @@ class HeadReader {
     const close = brackets.closes[brace] ?? -1;
     const isPart = this.#round > 0 || this.#angle > 0 || isInHead(this.#text, at, close);
     if (!isPart) {
-      const goesOn = isValue && rules.head === "line" && close >= 0;
-      if (!goesOn) return { end: at, brace, declarationEnd: -1 };
+      const continues = isValue && rules.head === "line" && close >= 0;
+      if (!continues) return { end: at, brace, declarationEnd: -1 };
       this.#valueBrace ??= { end: at, brace };
     }
     if (close > at) {

@@ -75,7 +75,7 @@ export function recogniseLine(
   const { text, lines, row, isInType, isInFile } = line;
   let at = lines.contentStarts[row] ?? 0;
   if (rules.annotations !== undefined) at = skipMatch(rules.annotations, text, at);
-  let met: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
+  let matched: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
   let shapeAt = -1;
   let modifiers = "";
   for (let count = 0; count < MAXIMUM_WORDS; count++) {
@@ -87,7 +87,7 @@ export function recogniseLine(
     if (word === undefined) break;
     let next = skipBlanks(text, end);
     if (word.rule !== undefined) {
-      (met ??= []).push({ rule: word.rule, at: next });
+      (matched ??= []).push({ rule: word.rule, at: next });
       if (shapeAt < 0) shapeAt = at;
     } else if (text.charCodeAt(next) === EQUALS) {
       // The name of a member is a word that is a modifier elsewhere.
@@ -100,7 +100,7 @@ export function recogniseLine(
     modifiers += `${text.slice(at, end)} `;
     at = skipMatch(ABI_REGEXP, text, next);
   }
-  for (let last = met?.pop(); last !== undefined; last = met?.pop()) {
+  for (let last = matched?.pop(); last !== undefined; last = matched?.pop()) {
     if (last.rule.isMember === true && !isInType && !isInFile) continue;
     const found = applyRule(last.rule, text, { at: last.at, modifiers });
     if (found !== undefined) return found;

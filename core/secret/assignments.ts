@@ -118,8 +118,8 @@ function findKeyword(
   for (const { text, start } of isInner ? places : []) {
     const inner = [...text.matchAll(KEYWORD_REGEXP)].at(-1);
     if (inner === undefined) continue;
-    const behind = text.slice(inner.index + inner[0].length).trimEnd();
-    return { keyword: inner[0], at: at + start + inner.index, rest: behind };
+    const after = text.slice(inner.index + inner[0].length).trimEnd();
+    return { keyword: inner[0], at: at + start + inner.index, rest: after };
   }
   return { keyword: keyword ?? "", at, rest };
 }

@@ -110,8 +110,12 @@ export function looksRandom(
   const pieces = value.match(PIECE_REGEXP) ?? [];
   const letters = pieces.reduce((total, { length }) => total + length, 0);
   const isLong = value.length >= MIN_LONG_LENGTH && MIXED_REGEXP.test(value);
-  const most = isLong ? MAX_MIXED_LENGTH : isHumanMade ? MAX_WORD_LENGTH : MAX_PIECE_LENGTH;
-  return letters <= most * pieces.length;
+  const maxPieceLength = isLong
+    ? MAX_MIXED_LENGTH
+    : isHumanMade
+    ? MAX_WORD_LENGTH
+    : MAX_PIECE_LENGTH;
+  return letters <= maxPieceLength * pieces.length;
 }
 
 /** Returns true for a UUID, which may be a mere identifier or grant access. */

@@ -17,16 +17,16 @@ Deno.test("estimateTokens() charges short words, their spaces and one symbol bef
   assert.equal(estimateTokens(""), 0);
   assert.equal(estimateTokens("a"), 1);
   assert.equal(estimateTokens("one two three"), 3);
-  // The line break belongs to the stop before it.
+  // The line break belongs to the full stop before it.
   assert.equal(estimateTokens("One two.\n"), 3);
 });
 
-Deno.test("estimateTokens() cuts words at a lower to upper step", () => {
+Deno.test("estimateTokens() cuts words at a step from lower to upper case", () => {
   assert.equal(estimateTokens("parse"), 1);
   assert.equal(estimateTokens("parseUrlPath"), 3);
 });
 
-Deno.test("estimateTokens() takes digits in threes and indentation in one piece", () => {
+Deno.test("estimateTokens() groups digits by three and reads indentation as one piece", () => {
   assert.equal(estimateTokens("123456789"), 3);
   assert.equal(estimateTokens("1234567890"), 4);
   assert.equal(estimateTokens("\n                return"), estimateTokens("\n    return"));
@@ -53,7 +53,7 @@ Deno.test("estimateTokens() is a whole number, 0 for the empty text only", () =>
   }));
 });
 
-Deno.test("createTokenEstimateCache() counts as estimateTokens() does, whatever was counted before", () => {
+Deno.test("createTokenEstimateCache() estimates as estimateTokens() does, after any other text", () => {
   const line = fc.constantFrom("", " ", "a b", "c.", "é1", "}", "\r", "界\r\n", "\n", "🚀 D");
   const lines = fc.array(fc.oneof(line, ANY_TEXT)).map((all) => all.join("\n"));
   const count = createTokenEstimateCache();
@@ -65,7 +65,7 @@ Deno.test("createTokenEstimateCache() counts as estimateTokens() does, whatever 
   );
 });
 
-Deno.test("estimateTokens() of two texts joined by a line break is no more than of both", () => {
+Deno.test("estimateTokens() of two texts joined by a line break is at most the sum of both", () => {
   fc.assert(
     fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
       const first = `${a}\n`;
@@ -99,7 +99,7 @@ Deno.test("countChars4() is a quarter of the code points, rounded up", () => {
   }));
 });
 
-Deno.test("TOKEN_ESTIMATORS names each estimator as it is listed", () => {
+Deno.test("TOKEN_ESTIMATORS lists each estimator under its name", () => {
   for (const [name, estimator] of Object.entries(TOKEN_ESTIMATORS)) {
     assert.equal(estimator.name, name);
     assert.equal(estimator.count("three short words"), name === "piece" ? 3 : 5);

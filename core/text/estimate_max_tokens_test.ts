@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openEstimator } from "@dossier/retrieval";
 import { estimateMaxJsonTokens, estimateMaxTokens } from "./estimate_max_tokens.ts";
 
-/** Texts in which every character is as likely as any other: what costs most in a script. */
+/** Texts of uniformly random characters, which cost most in a script. */
 const RANGES: readonly (readonly [string, number, number])[] = [
   ["Latin", 0x61, 0x7a],
   ["capitals", 0x41, 0x5a],
@@ -30,7 +30,7 @@ const PROSE: readonly string[] = [
   "a\n".repeat(40),
 ];
 
-/** Share of the true count that is charged at least for characters at random. */
+/** Minimum share of the true count that is charged for random characters. */
 const RANDOM_SHARE = 0.9;
 
 Deno.test("estimateMaxTokens() charges words by their length and other scripts by their letters", () => {
@@ -47,10 +47,10 @@ Deno.test("estimateMaxTokens() is never below the true count of prose and code i
   }
 });
 
-Deno.test("estimateMaxTokens() is hardly below the true count of characters at random", async () => {
+Deno.test("estimateMaxTokens() is hardly below the true count of random characters", async () => {
   const { count } = await openEstimator("o200k");
   let seed = 1;
-  // Lehmer's generator: the same characters each time.
+  // Lehmer's generator, which returns the same characters each time.
   const next = (end: number) => (seed = seed * 48_271 % 2_147_483_647) % end;
   for (const [name, first, last] of RANGES) {
     const line = () =>

@@ -32,7 +32,7 @@ for (const [what, [written, shown]] of Object.entries(TEXTS)) {
   });
 }
 
-Deno.test("toPlainText() takes time in proportion to a hostile text", () => {
+Deno.test("toPlainText() takes linear time for a hostile text", () => {
   for (const part of ["\x1b]0;", "\x1b[1;", "\x9b", "a\b", "\b\b", "\r", "\x1b[\n", "\x1bP"]) {
     assert.equal(typeof toPlainText(part.repeat(300_000)), "string");
   }
@@ -46,13 +46,13 @@ Deno.test("removeSpelledColours() removes the colours of a line that has several
   }
 });
 
-Deno.test("removeSpelledColours() keeps what speaks of a colour, and what only looks like one", () => {
+Deno.test("removeSpelledColours() keeps text about a colour, and text that only looks like one", () => {
   for (const text of ["print \\x1b[31m first", "rate(x[5m]) / rate(y[10m])", "a[0m] b[22m]"]) {
     assert.equal(removeSpelledColours(text), text);
   }
 });
 
-Deno.test("escapeControls() replaces what ends a line, moves the cursor or turns the order of letters", () => {
+Deno.test("escapeControls() replaces characters that end a line, move the cursor or reverse the order of letters", () => {
   assert.equal(
     escapeControls("a\0\t\r\n\x1b[2J\x7f\x9b\u200e\u200f\u202a\u202e\u2028\u2029\u2066\u2069z"),
     "a\\u0000\\u0009\\u000d\\u000a\\u001b[2J\\u007f\\u009b" +

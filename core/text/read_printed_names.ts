@@ -98,8 +98,8 @@ function readLine(line: string): readonly string[] {
  * rest explains it.
  */
 function removeIntroduction(line: string): string {
-  const [before = "", ...behind] = line.split(COLON_REGEXP);
-  return behind.length === 0 || MARKED_NAME_REGEXP.test(before) ? before : behind.join(" ");
+  const [before = "", ...after] = line.split(COLON_REGEXP);
+  return after.length === 0 || MARKED_NAME_REGEXP.test(before) ? before : after.join(" ");
 }
 
 /**
@@ -151,8 +151,8 @@ const SHOWN_UNITS = 20;
  * assert.deepEqual(parseNames(["retryUpload, max_retries", "retryUpload"]), ["retryUpload", "max_retries"]);
  * ```
  */
-export function parseNames(given: readonly string[]): readonly string[] {
-  const names = [...new Set(given.flatMap((text) => text.split(BETWEEN_NAMES_REGEXP)))]
+export function parseNames(texts: readonly string[]): readonly string[] {
+  const names = [...new Set(texts.flatMap((text) => text.split(BETWEEN_NAMES_REGEXP)))]
     .filter((name) => name !== "");
   const long = names.find(({ length }) => length > MAX_NAME_UNITS);
   if (long !== undefined) {
@@ -166,7 +166,7 @@ export function parseNames(given: readonly string[]): readonly string[] {
   if (names.length > MAX_NAMES) {
     throw new ContextError(
       "invalid-query",
-      `Cannot search as there must be at most ${MAX_NAMES} names: ${names.length} are given`,
+      `Cannot search as there must be at most ${MAX_NAMES} names: current value is ${names.length}`,
     );
   }
   return names;

@@ -149,8 +149,8 @@ function readDeclared(
     }
     case "for_range_loop": {
       const from = { value: field(declaration, "right"), isElement: true, index: partOf(node) };
-      const given = written === undefined ? from : { type: written };
-      return declared("value", { scope: declaration, ...given });
+      const source = written === undefined ? from : { type: written };
+      return declared("value", { scope: declaration, ...source });
     }
     case "function_definition":
       if (parameters !== undefined) break;

@@ -70,8 +70,8 @@ export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   if (outer?.type === "new_expression" && isInField(whole, "type")) {
     return used("new", { ...known, arguments: countArguments(outer) });
   }
-  const given = node.type === "type_identifier" ? countConstructing(whole) : undefined;
-  return used(given === undefined ? "use" : "new", { ...known, arguments: given });
+  const argumentCount = node.type === "type_identifier" ? countConstructing(whole) : undefined;
+  return used(argumentCount === undefined ? "use" : "new", { ...known, arguments: argumentCount });
 }
 
 /**

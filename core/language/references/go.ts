@@ -108,10 +108,10 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const isCalled = outer?.type === "call_expression" && isInField(whole, "function") ||
     outer?.type === "type_conversion_expression" && isInField(whole, "type");
   if (isCalled) return used("call", { receiver });
-  const isMade = outer?.type === "composite_literal" ||
+  const isConstructed = outer?.type === "composite_literal" ||
     outer?.type === "argument_list" && isFirstChild(whole) &&
       field(outer.parent, "function")?.text === "new";
-  return used(isMade ? "new" : "use", { receiver });
+  return used(isConstructed ? "new" : "use", { receiver });
 }
 
 /**

@@ -17,9 +17,9 @@ const RETURNING_ARGUMENT_TYPE = toWordSet("new make append");
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
-  const given = field(node, "arguments")?.firstNamedChild;
-  if (callee.type === "identifier" && RETURNING_ARGUMENT_TYPE.has(callee.text) && given) {
-    return toExpression("same", given);
+  const argument = field(node, "arguments")?.firstNamedChild;
+  if (callee.type === "identifier" && RETURNING_ARGUMENT_TYPE.has(callee.text) && argument) {
+    return toExpression("same", argument);
   }
   return toExpression(
     "call",

@@ -153,8 +153,8 @@ function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | Used
   if (creation?.type === "object_creation_expression" && isInField(whole, "type")) {
     const outer = creation.firstNamedChild;
     const object = outer === null || isSameNode(outer, whole) ? undefined : outer;
-    const given = argumentsIn(field(creation, "arguments"));
-    return { ...useOf("new", TYPE, receiver ?? object), arguments: given.length };
+    const args = argumentsIn(field(creation, "arguments"));
+    return { ...useOf("new", TYPE, receiver ?? object), arguments: args.length };
   }
   if (creation?.type === "method_reference") {
     return useOf(creation.namedChildCount === 1 ? "new" : "use", TYPE, receiver);

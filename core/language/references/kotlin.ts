@@ -218,9 +218,9 @@ function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName |
     }
     case "lambda_parameters": {
       const lambda = place.parent ?? undefined;
-      const given = lambda && place.namedChildCount === 1 ? lambdaArgument(lambda) : undefined;
-      const value = given !== undefined && "of" in given ? given.of : undefined;
-      const isElement = given?.is === "element";
+      const argument = lambda && place.namedChildCount === 1 ? lambdaArgument(lambda) : undefined;
+      const value = argument !== undefined && "of" in argument ? argument.of : undefined;
+      const isElement = argument?.is === "element";
       return declared("value", { scope: lambda, type, value, isElement });
     }
     case "when_subject":

@@ -120,9 +120,9 @@ export function commentedType(
   ) {
     const from = index + length;
     const type = typeAt(text, from);
-    const behind = text.slice(from + type.length).trimStart();
-    const isIt = variable === "" || new RegExp(`^[&.]*\\${variable}\\b`).test(behind);
-    if (type !== "" && isIt) {
+    const rest = text.slice(from + type.length).trimStart();
+    const isForVariable = variable === "" || new RegExp(`^[&.]*\\${variable}\\b`).test(rest);
+    if (type !== "" && isForVariable) {
       return createTextNode(comment, {
         type: COMMENTED_TYPE,
         text: type,

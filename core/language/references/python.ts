@@ -198,15 +198,15 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   const isName = callee?.type === "identifier";
   const name = (callee?.type === "attribute" ? field(callee, "attribute") : callee)?.text ?? "";
-  const given = argumentsOfCall(node);
+  const args = argumentsOfCall(node);
   if (isName && name === "super") return { is: "super" };
-  if (isName && RETURNING_ARGUMENT.has(name) && given.length === 1) {
-    return toExpression("same", given[0]);
+  if (isName && RETURNING_ARGUMENT.has(name) && args.length === 1) {
+    return toExpression("same", args[0]);
   }
-  if (isName && RETURNING_ELEMENT.has(name) && given.length > 0) {
-    return toExpression("element", given[0]);
+  if (isName && RETURNING_ELEMENT.has(name) && args.length > 0) {
+    return toExpression("element", args[0]);
   }
-  return name === "cast" && given.length > 0
-    ? toExpression("typed", given[0])
+  return name === "cast" && args.length > 0
+    ? toExpression("typed", args[0])
     : toExpression("call", callee);
 }

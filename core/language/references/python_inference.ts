@@ -130,14 +130,14 @@ export function genericArgument(
   if (owner === null) return undefined;
   const isMethod = pythonPlaceOf(owner).type !== undefined;
   const parameters = parametersOf(owner).slice(isMethod ? 1 : 0);
-  const given = argumentsOfCall(call);
+  const args = argumentsOfCall(call);
   for (const [index, one] of parameters.entries()) {
     const type = field(one, "type")?.text ?? "";
     const form = PARAMETER_FORMS.find(([pattern]) => pattern.exec(type)?.[1] === parameter)?.[1];
     if (form === undefined) continue;
     const name = nameOfParameter(one)?.text;
-    const named = keywordArgument(given, name);
-    const value = named === undefined ? given[index] : field(named, "value");
+    const named = keywordArgument(args, name);
+    const value = named === undefined ? args[index] : field(named, "value");
     if (value === undefined || value.type.endsWith("splat") || value.type === "keyword_argument") {
       continue;
     }

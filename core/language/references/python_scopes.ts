@@ -95,10 +95,10 @@ export function argumentsOfCall(call: SyntaxNode): readonly SyntaxNode[] {
 
 /** Returns the keyword argument with a name. */
 export function keywordArgument(
-  given: readonly SyntaxNode[],
+  args: readonly SyntaxNode[],
   name: string | undefined,
 ): SyntaxNode | undefined {
-  return given.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
+  return args.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
 }
 
 /** Returns the name of a parameter. */

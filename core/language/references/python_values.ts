@@ -139,12 +139,12 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
 /** Reads the value of a call: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` create types. */
 function readCallValue(call: SyntaxNode): BoundValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
-  const given = argumentsOfCall(call);
+  const args = argumentsOfCall(call);
   if (name === "TypeVar") {
-    const bound = keywordArgument(given, "bound");
+    const bound = keywordArgument(args, "bound");
     return { kind: "value", type: field(bound, "value"), isParameter: true };
   }
-  if (name === "NewType") return { kind: "type", type: given[1] };
+  if (name === "NewType") return { kind: "type", type: args[1] };
   return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
 }
 
@@ -171,9 +171,9 @@ function elementsOf(
   index: number | undefined,
 ): Pick<BoundValue, "value" | "isElement" | "index"> {
   const callee = list.type === "call" ? field(list, "function") : undefined;
-  const given = argumentsOfCall(list);
+  const args = argumentsOfCall(list);
   const name = callee?.type === "identifier" ? callee.text : "";
-  const method = callee?.type === "attribute" && given.length === 0
+  const method = callee?.type === "attribute" && args.length === 0
     ? field(callee, "attribute")?.text
     : undefined;
   const elementOf = (value: SyntaxNode | undefined) =>
@@ -181,9 +181,9 @@ function elementsOf(
   if (method === "values" && index === undefined) return elementOf(field(callee, "object"));
   if (method === "items") return index === 1 ? elementOf(field(callee, "object")) : {};
   if (method === "keys") return {};
-  if (name === "enumerate") return index === 1 ? elementOf(given[0]) : {};
-  if (name === "zip") return index === undefined ? {} : elementOf(given[index]);
-  const same = SAME_ELEMENTS.has(name) ? given[0] ?? list : list;
+  if (name === "enumerate") return index === 1 ? elementOf(args[0]) : {};
+  if (name === "zip") return index === undefined ? {} : elementOf(args[index]);
+  const same = SAME_ELEMENTS.has(name) ? args[0] ?? list : list;
   return { ...elementOf(same), index };
 }
 

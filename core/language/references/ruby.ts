@@ -165,9 +165,9 @@ function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse {
 /** Reads a name alone: a call without brackets, a variable, or a constant. */
 function useOf(node: SyntaxNode): UsedName {
   const path = node.parent?.type === "scope_resolution" ? node.parent : node;
-  const isMade = path.parent?.type === "call" && isInField(path, "receiver") &&
+  const isConstructed = path.parent?.type === "call" && isInField(path, "receiver") &&
     field(path.parent, "method")?.text === "new";
-  if (isMade && node.type === "constant") return used("new");
+  if (isConstructed && node.type === "constant") return used("new");
   const isCall = node.type === "identifier" && !isInField(node, "left");
   return used(isCall ? "call" : "use");
 }
@@ -190,8 +190,8 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   if (DEFINERS.has(method) && (isFirst || method === "delegate")) {
     return declared("function", ownerOf(symbol));
   }
-  const made = assignedConstant(call);
-  if (made !== undefined) return declared("value", { owner: made.text });
+  const constant = assignedConstant(call);
+  if (constant !== undefined) return declared("value", { owner: constant.text });
   if (SENDERS.has(method) && isFirst) return used("call", { receiver });
   // A callback of a class: `before_action :check`.
   return receiver === undefined && ownerAt(symbol) !== undefined ? used("use") : undefined;

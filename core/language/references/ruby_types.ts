@@ -53,8 +53,8 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
       continue;
     }
     if (!BLOCKS.has(around.type) || around.parent?.type !== "call") continue;
-    const made = assignedConstant(around.parent);
-    if (made !== undefined) return made;
+    const constant = assignedConstant(around.parent);
+    if (constant !== undefined) return constant;
   }
   return undefined;
 }
@@ -132,9 +132,9 @@ export const RUBY_TYPES = {
     const path = name.parent?.type === "scope_resolution" ? name.parent : name;
     const type = path.parent;
     if (type?.type === "assignment") {
-      const made = field(type, "right");
-      const isClass = field(made, "receiver")?.text === "Class";
-      return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
+      const creation = field(type, "right");
+      const isClass = field(creation, "receiver")?.text === "Class";
+      return isClass ? (field(creation, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
     }
     if (type === null || !TYPES.has(type.type)) return [];
     // Mixed-in modules take precedence.

@@ -101,8 +101,8 @@ function closureArgument(closure: SyntaxNode): BoundValue {
   const call = closure.parent?.parent;
   const callee = call?.type === "call_expression" ? field(call, "function") : undefined;
   if (callee?.type !== "field_expression") return {};
-  const isGiven = ELEMENT_METHODS.has(field(callee, "field")?.text ?? "");
-  return isGiven ? { value: field(callee, "value"), isElement: true } : {};
+  const takesElement = ELEMENT_METHODS.has(field(callee, "field")?.text ?? "");
+  return takesElement ? { value: field(callee, "value"), isElement: true } : {};
 }
 
 /**
@@ -202,8 +202,8 @@ export function readTokenName(node: SyntaxNode): NameUse | undefined {
   if (after?.type === ":") return undefined;
   if (after?.type === "!") return used("call", { possibleKinds: ["macro"], mayBeInMacro: true });
   const isTurbofish = after?.type === "::" && tokenAfter(after)?.type === "<";
-  const isMade = after !== undefined && isLiteral(node, after);
-  const how = isCall || isTurbofish ? "call" : isMade ? "new" : "use";
+  const isConstructed = after !== undefined && isLiteral(node, after);
+  const how = isCall || isTurbofish ? "call" : isConstructed ? "new" : "use";
   if (before?.type === "." || before?.type === "::") {
     const receiver = tokenBefore(before);
     const isStatic = before.type === "::";

@@ -193,14 +193,18 @@ function readCall(node: SyntaxNode): Expression | undefined {
     const inner = field(callee, "function")!;
     const name = inner.type === "field_expression" ? field(inner, "field")?.text : undefined;
     const type = field(callee, "type_arguments")?.firstNamedChild;
-    const isGiven = name === "collect" || name === "parse" || name === "into";
-    return isGiven && type ? toExpression("typed", type) : toExpression("call", lastName(inner));
+    const returnsTypeArgument = name === "collect" || name === "parse" || name === "into";
+    return returnsTypeArgument && type
+      ? toExpression("typed", type)
+      : toExpression("call", lastName(inner));
   }
   const path = callee.type === "scoped_identifier" ? field(callee, "path") : undefined;
-  const given = field(node, "arguments")?.firstNamedChild;
+  const argument = field(node, "arguments")?.firstNamedChild;
   const isPointer = path !== undefined && POINTERS.has(path.text.replace(/^.*::/, "")) &&
     POINTER_MAKERS.has(field(callee, "name")?.text ?? "");
-  return isPointer && given ? toExpression("same", given) : toExpression("call", lastName(callee));
+  return isPointer && argument
+    ? toExpression("same", argument)
+    : toExpression("call", lastName(callee));
 }
 
 function lastName(callee: SyntaxNode): SyntaxNode {
