@@ -21,7 +21,7 @@ export interface Pair {
   readonly language: string;
   /** What is asked. */
   readonly query: string;
-  /** What stands in front of a passage when it is embedded; see `capsules` in core. */
+  /** What stands in front of a passage when it is embedded; see `contextHeaders` in core. */
   readonly capsule: string;
   /** The passage, without what the query was taken from. */
   readonly body: string;

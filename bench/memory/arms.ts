@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countPieces } from "@dossier/core";
+import { estimateTokens } from "@dossier/core";
 import { RANKING } from "@dossier/core/part";
 import { BESIDE_NAMES } from "@dossier/core/rank";
 import type { Bundle, Engine, Issue } from "../../mod.ts";
@@ -172,7 +172,7 @@ function citedCode(
     const found = symbol === undefined ? undefined : findPythonDefinition(lines, symbol);
     if (found === undefined) continue;
     const { start: startLine, end: endLine } = found;
-    const tokens = countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+    const tokens = estimateTokens([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
     if (used + tokens > budget) continue;
     passages.push({ path, startLine, endLine, tokens, form: "snippet" });
     used += tokens;

@@ -49,7 +49,7 @@ export interface BundleBudget {
   readonly used: number;
   /** The estimator that counted. */
   readonly estimator: TokenEstimatorName;
-  /** Most tokens that the text may cost in JSON as `countSent()` has it, where it is sent so. */
+  /** Most tokens that the text may cost in JSON as `estimateMaxJsonTokens()` has it, where it is sent so. */
   readonly maxSent?: number;
 }
 

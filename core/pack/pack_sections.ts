@@ -10,7 +10,7 @@ import {
 import { TOLD_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
 import { intersectRanges, type LineRange, sharesLines } from "../fragment/lines.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
 import { DEFAULT_APPETITE, worthFloor } from "./appetite.ts";
@@ -124,7 +124,7 @@ function packOne(
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
-      ...present({ quotas }),
+      ...omitUndefined({ quotas }),
       worthFloor: section.worthFloor ?? worthFloor(DEFAULT_APPETITE, options.limit),
       maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
       // What is left is no better for what the reader has already.
@@ -138,7 +138,7 @@ function packOne(
     ...options,
     bestScore: section.bestScore ?? highestScore(candidates),
     maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
-    ...present({ relevanceFloor, isNamed }),
+    ...omitUndefined({ relevanceFloor, isNamed }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { SYMBOL_KINDS } from "../language/symbol.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { Part } from "./cut_parts.ts";
 
 /**
@@ -85,7 +85,7 @@ export function decodeParts(
     return {
       ...place,
       head: readHead(head, text, texts),
-      ...present({ symbol: symbolOf(place) }),
+      ...omitUndefined({ symbol: symbolOf(place) }),
     };
   });
   return (parts?.at(-1)?.endLine ?? 0) <= lines.length ? parts : undefined;

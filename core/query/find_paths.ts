@@ -9,7 +9,7 @@ import {
   toPlace,
 } from "./match_forms.ts";
 import { cutLineWord, readPlaceBeside, splitPlace } from "./place_forms.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
 /** A path in a text. */
@@ -185,7 +185,13 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   const kind = kindOf(path, letters) ??
     (place !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path) ? "file" : undefined);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
-  return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
+  return {
+    path,
+    start: at + lead,
+    end: at + lead + body.length,
+    kind,
+    ...omitUndefined({ place }),
+  };
 }
 
 function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {

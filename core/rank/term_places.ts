@@ -1,5 +1,5 @@
 import { analyzeWord } from "../text/analyze.ts";
-import { listWholeTerms } from "../text/analyze_query.ts";
+import { listTermsOfWholeName } from "../text/analyze_query.ts";
 import type { DocumentPlace, IndexView } from "./index_view.ts";
 import type { NumberedChunk } from "./named_symbols.ts";
 import { isNamed, type Postings } from "./postings.ts";
@@ -82,7 +82,7 @@ function intersect(numbers: readonly number[], others: Uint32Array): number[] {
 /** Returns those of some names that no chunk has. */
 export function missingNames(view: IndexView, names: readonly string[]): string[] {
   return names.filter((name) => {
-    const terms = listWholeTerms(name);
+    const terms = listTermsOfWholeName(name);
     return terms.length === 0 || !terms.every((term) => view.hasTerm(term));
   });
 }

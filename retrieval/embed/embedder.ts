@@ -76,7 +76,7 @@ export interface Embedder extends Disposable {
    */
   embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
   /**
-   * Returns a row for each passage; see `passageTexts` in core.
+   * Returns a row for each passage; see `embeddingTexts` in core.
    *
    * @throws {EmbedderError} When the model fails.
    */

@@ -6,7 +6,7 @@
  */
 
 import { ContextError, isContextError } from "@dossier/core/errors";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import {
   giveWayAsStarted,
   OUT_OF_MEMORY,
@@ -56,7 +56,7 @@ export function toPlainError(error: unknown): PlainError {
   const plain = { name, message, ...(stack !== undefined && { stack }) };
   if (!isContextError(error)) return plain;
   const { code, rule, state, fix } = error;
-  return { ...plain, code, ...present({ rule, state, fix }) };
+  return { ...plain, code, ...omitUndefined({ rule, state, fix }) };
 }
 
 /** Returns an error with the same code; without one its sentence starts with the name of its class. */

@@ -195,10 +195,10 @@ export const RESERVED_TOKENS = 400;
  * so that nothing of it has to be cut later: the text that is recorded is the text that is sent.
  */
 export async function maxSentTokens(call: ToolCall, named: string | undefined): Promise<number> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const { name: root } = call.findRoot(named);
   const longestUri = call.omittedUri({ root, id: Number.MAX_SAFE_INTEGER });
-  return MAX_SENT_TOKENS - RESERVED_TOKENS - countSent(longestUri);
+  return MAX_SENT_TOKENS - RESERVED_TOKENS - estimateMaxJsonTokens(longestUri);
 }
 
 /** Returns the text of a bundle of a tree, where more of it is to be read, and in numbers its parts. */

@@ -185,7 +185,7 @@ const MAX_NOTE_TOKENS = 2000;
 const NOTICE_TOKENS = 100;
 
 async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const found = results.map(({ repository, path, startLine, endLine, symbol, score }) => ({
     ...(repository === undefined ? {} : { repository }),
     path,
@@ -195,7 +195,7 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));
   const told = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
-  const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
+  const shown = takeWhatFits(found, MAX_SENT_TOKENS - estimateMaxJsonTokens(told) - NOTICE_TOKENS);
   const messages = shown.length === found.length ? told : [
     ...told,
     `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
@@ -217,7 +217,7 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
   /** Returns as many of the first things as cost at most so many tokens in the JSON that is sent. */
   function takeWhatFits<T>(things: readonly T[], maxTokens: number): readonly T[] {
     let tokens = 0;
-    const end = things.findIndex((thing) => (tokens += countSent(thing)) > maxTokens);
+    const end = things.findIndex((thing) => (tokens += estimateMaxJsonTokens(thing)) > maxTokens);
     return end < 0 ? things : things.slice(0, end);
   }
 }

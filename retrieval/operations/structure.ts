@@ -318,13 +318,13 @@ async function toToolAnswer(
   { text: told, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const noted = fitLines(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
   const lines = told.split("\n");
-  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - countSent(noted.text));
+  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
   const more = lines.length - shown.count;
   const text = [
     ...(shown.text === "" ? [] : [shown.text]),

@@ -138,11 +138,12 @@ export async function findFilesInAll(
         filter,
         kind,
         ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
-        ...(isChecked && { isAllowed: (path: string) => visibility.shows(path) }),
+        ...(isChecked && { isAllowed: (path: string) => visibility.isVisible(path) }),
       },
     }));
   const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
-  const isAllowed = ({ repository, path }: FoundFile) => visibilities.get(repository)!.shows(path);
+  const isAllowed = ({ repository, path }: FoundFile) =>
+    visibilities.get(repository)!.isVisible(path);
   let found = await retrieveFiles(ask(false), join);
   // As for candidates: rules may be newer than the index.
   if (!found.files.every(isAllowed)) found = await retrieveFiles(ask(true), join);
@@ -165,7 +166,7 @@ async function propose(
   join: JoinOptions | undefined,
 ): Promise<readonly (readonly Candidate[])[]> {
   const isAllowed = ({ visibility }: QueriedTree, path: string) =>
-    path === (within ?? path) && visibility.shows(path);
+    path === (within ?? path) && visibility.isVisible(path);
   const ask = (isChecked: boolean) =>
     trees.map((tree) => ({
       ...tree,

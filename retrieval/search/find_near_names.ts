@@ -30,7 +30,7 @@ export function findNearNames(
   for (const { path, definitions } of documents) {
     const names = definitions.match(similar);
     // Asked only of documents with such a name: matching all paths would take longer than all else.
-    if (names === null || visibility?.shows(path) === false) continue;
+    if (names === null || visibility?.isVisible(path) === false) continue;
     for (const other of names) found.add(other);
     if (found.size >= MAX_COMPARED) break;
   }

@@ -114,7 +114,7 @@ export async function findPartsInAll(
     ranked,
     read: new Map(read.map((one) => [formatPath(one.file), one])),
     changed,
-    further: files.filter((file) => file.isFurther && treeOf(file).visibility.shows(file.path)),
+    further: files.filter((file) => file.isFurther && treeOf(file).visibility.isVisible(file.path)),
   };
 }
 
@@ -147,7 +147,7 @@ async function readFiles(
   trees: readonly PartsTree[],
 ): Promise<{ readonly read: readonly LoadedFile[]; readonly changed: readonly FoundFile[] }> {
   const treeOf = openTreeOf(trees);
-  const allowed = files.filter((file) => treeOf(file).visibility.shows(file.path));
+  const allowed = files.filter((file) => treeOf(file).visibility.isVisible(file.path));
   const sources = new Map<PartsTree, Awaited<ReturnType<typeof readSources>>>();
   for (const [tree, own] of Map.groupBy(allowed, treeOf)) {
     sources.set(tree, await readSources(own, tree));

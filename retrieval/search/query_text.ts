@@ -1,5 +1,5 @@
 import type { ParsedQuery, QueryTerm, Token } from "@dossier/core";
-import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/text";
+import { analyzeQuery, isPlainQuery, listContentTokens } from "@dossier/core/text";
 
 /**
  * The text of a query, analysed and parsed when that is first asked for and not again: a long issue
@@ -25,9 +25,9 @@ export class QueryText {
     this.isPlain = isPlainQuery(text);
   }
 
-  /** Its tokens without stop words, as `listTellingTokens` returns them. */
+  /** Its tokens without stop words, as `listContentTokens` returns them. */
   get tokens(): readonly Token[] {
-    return this.#tokens ??= listTellingTokens(this.text);
+    return this.#tokens ??= listContentTokens(this.text);
   }
 
   /** Its distinct terms, as `analyzeQuery` returns them. */

@@ -9,7 +9,7 @@ import type {
 } from "@dossier/core";
 import { tellHeadings } from "@dossier/core/fragment";
 import { type RankedPart, RANKING_STEPS } from "@dossier/core/part";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
 import type { FoundFile } from "./retrieve.ts";
 
@@ -145,17 +145,19 @@ export function partHit(
 ): SearchHit {
   const { startLine, endLine } = part;
   return {
-    ...present({ repository }),
+    ...omitUndefined({ repository }),
     path,
     language,
     kind,
     documentHash,
     startLine,
     endLine,
-    ...present({ symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol }),
+    ...omitUndefined({
+      symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol,
+    }),
     part: part.kind,
     score,
-    ...present({ byMeaning, explanation }),
+    ...omitUndefined({ byMeaning, explanation }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { guessLanguage } from "@dossier/core/text";
-import type { ForeignWord } from "@dossier/core/lexicon";
+import type { TranslatedWord } from "@dossier/core/lexicon";
 import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
@@ -7,7 +7,7 @@ import { QueryText } from "./query_text.ts";
 export interface TranslatedQuestion {
   readonly query: QueryText;
   /** Its words with what they are read as; none of an English question. */
-  readonly words: readonly ForeignWord[];
+  readonly words: readonly TranslatedWord[];
 }
 
 /**
@@ -27,9 +27,9 @@ export async function translateQuestion(
   const { openLexicon } = await import("./lexicon/open_lexicon.ts");
   // Letters with marks apart from them are in no lexicon.
   const text = query.text.normalize("NFC");
-  const words = core.readForeign(text, language, await openLexicon(language));
-  if (!core.isRead(text, words)) return { query, words: [] };
-  const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
+  const words = core.translateWords(text, language, await openLexicon(language));
+  if (!core.hasEnoughTranslations(text, words)) return { query, words: [] };
+  const pairs = language === "ja" || language === "zh" ? core.listCharacterPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
     await listNamesMissingInAll(
@@ -43,7 +43,7 @@ export async function translateQuestion(
         ? one
         : { ...one, english: [one.word, ...one.english] }
     )
-    : core.keepPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
+    : core.addCharacterPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
   const read = new QueryText(core.toEnglish(text, kept), query.names, query.nameTrust);
   return { query: read, words };
 }

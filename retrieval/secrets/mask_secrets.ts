@@ -1,11 +1,11 @@
 import type { Note } from "@dossier/core";
 import {
-  findByRules,
+  findBuiltInSecrets,
   findKeyBlocks,
-  findPlainSecrets,
-  findSecretShapes,
+  findLikelySecrets,
+  findRuleSecretsLazily,
   maskFindings,
-  mayHoldSecret,
+  mayContainDetectorSecret,
   type SecretFinding,
 } from "@dossier/core/secret";
 import type { SecretDetector } from "./secret_detector.ts";
@@ -55,15 +55,15 @@ export async function maskSecrets<Text extends MaskableText>(
   for (const given of texts) {
     const { path, startLine, text } = given;
     const keys = findKeyBlocks(text, { isPart: startLine > 1 });
-    const plain = findPlainSecrets(text);
+    const plain = findBuiltInSecrets(text);
     let detected: readonly SecretFinding[] = [];
-    if (mayHoldSecret(text)) {
+    if (mayContainDetectorSecret(text)) {
       finder ??= openInTime(openDetector);
       const found = await findSecrets(await finder, given);
       if (found === undefined) isComplete = false;
-      detected = found ?? findSecretShapes(text);
+      detected = found ?? findLikelySecrets(text);
     }
-    const ruled = await findByRules(text);
+    const ruled = await findRuleSecretsLazily(text);
     // What is named more exactly goes first, where two find the same.
     const result = maskFindings(text, [...keys, ...detected, ...ruled, ...plain]);
     masked.push(...result.masked.map((secret) => ({ ...secret, path })));

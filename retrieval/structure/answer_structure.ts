@@ -1,6 +1,6 @@
 import type { Note, Structure } from "@dossier/core";
 import { fitEntries } from "@dossier/core/structure";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { openEstimator } from "../delivery/pack/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
 import type { Lease } from "../lease/mod.ts";
@@ -42,7 +42,12 @@ export async function answerStructure(
   );
   // Reasons are not of the file.
   const { subject, entries, more = 0, notes = [], ...text } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present(text) });
+  const fitting = fitEntries(entries, {
+    limit: budget,
+    estimator,
+    alreadyOmitted: more,
+    ...omitUndefined(text),
+  });
   return {
     kind,
     targets,

@@ -93,7 +93,7 @@ async function findNamed(
   for (const defined of names.slice(-2)) {
     if (defined === "") continue;
     const paths = (await listDefiningFiles(reader, defined)).filter((path) =>
-      visibility.shows(path) && (end === undefined || endsWithFile(path, end))
+      visibility.isVisible(path) && (end === undefined || endsWithFile(path, end))
     );
     const outlined = await outlineIndexedFiles(paths.slice(0, MAX_FILES), lease);
     const found = [...outlined.values()].flatMap((file) =>

@@ -63,7 +63,7 @@ export async function listChangedSymbols(
   const { indexed: { root }, visibility } = lease;
   const { commit, files } = await listWorkChanges(root, revision);
   const ignores = await openOwnIgnores(root, files.map(({ path }) => path));
-  const shown = files.filter(({ path }) => visibility.shows(path) && !ignores(path));
+  const shown = files.filter(({ path }) => visibility.isVisible(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
   const now = await outlineIndexedFiles(looked.map(({ path }) => path), lease);
   const before = await outlinePast(looked, { commit, lease });

@@ -43,7 +43,7 @@ export interface FoundStructure {
   /** Returns the text of some of them, file by file; see `fitEntries` in core. */
   readonly render?: FitEntriesOptions["render"];
   readonly keepsOrder?: FitEntriesOptions["keepsOrder"];
-  readonly describe?: FitEntriesOptions["describe"];
+  readonly formatOmitted?: FitEntriesOptions["formatOmitted"];
   /** What there is to say of it. */
   readonly notes?: readonly Note[];
 }

@@ -5,7 +5,7 @@ import type { CallsKind } from "./question.ts";
 import { formatDefinition, plural } from "./describe_calls.ts";
 
 /** How the text of an answer about calls is written, and what it says of what is left out. */
-type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
+type CallsText = Required<Pick<FitEntriesOptions, "render" | "formatOmitted" | "keepsOrder">>;
 
 /** What a text is about. */
 export interface CallsSubject {
@@ -26,7 +26,11 @@ export function createCallsText(subject: CallsSubject): CallsText {
   const { kind, entries } = subject;
   const describe = (left: readonly StructureEntry[]) => formatOmitted(kind, left);
   if (kind === "paths") {
-    return { render: (shown) => renderCallPath(shown, subject), describe, keepsOrder: true };
+    return {
+      render: (shown) => renderCallPath(shown, subject),
+      formatOmitted: describe,
+      keepsOrder: true,
+    };
   }
   const render = (shown: readonly StructureEntry[]) =>
     kind === "impact" || kind === "tests" && subject.isDiff
@@ -34,7 +38,7 @@ export function createCallsText(subject: CallsSubject): CallsText {
       : `${formatHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
         renderEntries(shown)
       }`;
-  return { render, describe, keepsOrder: false };
+  return { render, formatOmitted: describe, keepsOrder: false };
 }
 
 /** Returns what is listed, without how many: `Callers of add (src/queue.ts:12)`. */

@@ -1,4 +1,4 @@
-import { findSensitiveContent, findSensitiveFolder } from "@dossier/core/exclude";
+import { findSensitiveFolder, findSensitiveNameBelow } from "@dossier/core/exclude";
 import { dirname, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 import { findHome, findMarkedRoot } from "./find_root.ts";
 import { holdsGit, isBareRepository } from "./git_folder.ts";
@@ -45,7 +45,7 @@ export function takeRoot(
   const home = findHome();
   if (home === path) throw refuse(path, "it is the home folder");
   if (home?.startsWith(`${path}/`)) throw refuse(path, "it contains the home folder");
-  const content = findSensitiveContent(path);
+  const content = findSensitiveNameBelow(path);
   if (content !== undefined) throw refuse(path, `"${content}" in it may contain secrets`);
   if (findMarkedRoot(path) === undefined) checkOwner(path, home);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };

@@ -1,4 +1,4 @@
-import { type PlacedValue, toPlainValue } from "@dossier/core/yaml";
+import { type PositionedValue, toPlainValue } from "@dossier/core/yaml";
 import { findDistrustReason, findUserFolder } from "../config/mod.ts";
 import { dirname, readPlainTextAsync } from "../machine/mod.ts";
 import { placeYaml } from "../machine/notation/mod.ts";
@@ -133,7 +133,7 @@ async function parse(
   text: string,
   path: string,
   refuse: (problem: string) => never,
-): Promise<PlacedValue> {
+): Promise<PositionedValue> {
   try {
     return await placeYaml(text, path);
   } catch (error) {
@@ -141,7 +141,7 @@ async function parse(
   }
 }
 
-function listEntries(file: PlacedValue, refuse: (problem: string) => never) {
+function listEntries(file: PositionedValue, refuse: (problem: string) => never) {
   const unknown = file.entries?.find(({ key }) => !KEYS.includes(key));
   if (unknown !== undefined) {
     refuse(`line ${unknown.place.line} has an unknown key "${unknown.key}"`);

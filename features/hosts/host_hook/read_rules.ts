@@ -1,4 +1,4 @@
-import { type Refusal, renderReason } from "@dossier/core/errors";
+import { type ErrorParts, renderReason } from "@dossier/core/errors";
 import {
   type ActionRule,
   type HookedAction,
@@ -74,7 +74,7 @@ async function parseRule(text: string): Promise<RuleResult> {
   }
 }
 
-function toPlainError(refusal: Refusal): Error {
+function toPlainError(refusal: ErrorParts): Error {
   return new SyntaxError(renderReason(refusal));
 }
 

@@ -42,7 +42,7 @@ export async function findDeadPaths(
     findNamedPaths(file.text).flatMap((named): DeadPath[] => {
       const meant = listMeanings(named, file, tree.root);
       const isThere = meant.length === 0 || meant.some((path) =>
-        known.has(path) || !tree.visibility.shows(path) ||
+        known.has(path) || !tree.visibility.isVisible(path) ||
         lstatOrUndefined(`${tree.root}/${path}`) !== undefined
       );
       if (isThere || (named.form === "code" && isPathEnd(named.path, names))) return [];

@@ -24,7 +24,7 @@ import {
 import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
 import { readPlainText, RetrievalError } from "../../machine/mod.ts";
 import { cutDocument } from "@dossier/core/plan";
-import { countCodePoints, takeWholeStart } from "@dossier/core/text";
+import { countCodePoints, takeUtf16Start } from "@dossier/core/text";
 
 /** Path of the template of a project, relative to the root. */
 export const PROMPT_PATH = ".dossier/prompt.md";
@@ -291,9 +291,9 @@ function fitDescription(
   let low = 0;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (estimator.count(takeWholeStart(description, middle)) + NOTICE_TOKENS <= most) low = middle;
+    if (estimator.count(takeUtf16Start(description, middle)) + NOTICE_TOKENS <= most) low = middle;
     else high = middle - 1;
   }
-  const characters = countCodePoints(takeWholeStart(description, low));
+  const characters = countCodePoints(takeUtf16Start(description, low));
   return characters === 0 ? "" : cutDocument(description, characters).text;
 }

@@ -187,7 +187,7 @@ function applySettings(
  */
 function recheckExcluded(store: Store, visibility: Visibility): void {
   for (const { path, ...stamp } of listDocumentStamps(store)) {
-    if (visibility.shows(path, stamp)) continue;
+    if (visibility.isVisible(path, stamp)) continue;
     writeDocumentStamp(store, path, { ...stamp, racy: true });
   }
 }

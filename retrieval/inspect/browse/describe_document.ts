@@ -1,4 +1,4 @@
-import { describeExclusion } from "@dossier/core/exclude";
+import { formatExclusionReason } from "@dossier/core/exclude";
 import type { Lease } from "../../lease/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
@@ -23,8 +23,8 @@ export async function describeDocument(
   path: string,
   { indexed: { reader }, visibility }: Pick<Lease, "indexed" | "visibility">,
 ): Promise<IndexedDocument> {
-  const rule = visibility.decide(path);
-  if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
+  const rule = visibility.findHidingRule(path);
+  if (rule !== undefined) throw leftOut(path, formatExclusionReason(rule));
   const document = (await reader.findDocuments([path])).get(path);
   if (document === undefined) {
     const [skipped] = await reader.listSkipped([path]);

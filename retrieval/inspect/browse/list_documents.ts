@@ -39,7 +39,7 @@ export async function listDocuments(
     ListDocumentsOptions,
 ): Promise<DocumentListing> {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
-  const isServed = ({ path }: { readonly path: string }) => visibility.shows(path);
+  const isServed = ({ path }: { readonly path: string }) => visibility.isVisible(path);
   const isRecursive = text !== "" || language !== "";
   const { languages, folders, documents: found } = await reader.browse({
     ...filter,

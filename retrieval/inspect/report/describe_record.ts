@@ -1,6 +1,6 @@
 import type { BundleProfile, Fragment, Note, Omission, OmissionReason } from "@dossier/core";
 import type { SettledPlan } from "@dossier/core/plan";
-import { describeExclusion } from "@dossier/core/exclude";
+import { formatExclusionReason } from "@dossier/core/exclude";
 import { tellPlace } from "@dossier/core/fragment";
 import {
   type Cell,
@@ -95,7 +95,7 @@ export function describeRecord(record: Injection): Report {
     renderOmissions(omitted),
     list(
       "Kept out",
-      exclusions.map(({ path, rule }) => ({ text: `${path}: ${describeExclusion(rule)}` })),
+      exclusions.map(({ path, rule }) => ({ text: `${path}: ${formatExclusionReason(rule)}` })),
     ),
     list(
       "Requests",

@@ -5,7 +5,7 @@ import type { Part, PartQuery } from "@dossier/core/part";
 import { chooseSections, cutDocument, cutSections, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
-import { present, slugOf } from "@dossier/core/text";
+import { omitUndefined, slugOf } from "@dossier/core/text";
 import { readTextFields, splitFrontMatter } from "@dossier/core/yaml";
 import { BoundedMap } from "../../machine/mod.ts";
 import {
@@ -128,7 +128,7 @@ export function maskDocument(document: DesignDocument, mask: MaskText): DesignDo
   if (masked === text) return document;
   return {
     ...toReadDocument(path, { text: masked, modified, encoding }),
-    original: toSource({ text, ...present({ encoding }) }),
+    original: toSource({ text, ...omitUndefined({ encoding }) }),
   };
 }
 
@@ -138,7 +138,7 @@ function toReadDocument(
     readonly encoding?: string | undefined;
   },
 ): DesignDocument {
-  return { ...toDesignDocument(path, { text, modified }), ...present({ encoding }) };
+  return { ...toDesignDocument(path, { text, modified }), ...omitUndefined({ encoding }) };
 }
 
 /** Returns what a text says as a document. */
@@ -192,7 +192,7 @@ function makeBeginning(document: DesignDocument): Omit<PassageCandidate, "score"
     startLine,
     endLine,
     symbol: title,
-    document: toSource({ text, ...present({ encoding }) }, original),
+    document: toSource({ text, ...omitUndefined({ encoding }) }, original),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
 }

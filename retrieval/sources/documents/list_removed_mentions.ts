@@ -102,7 +102,7 @@ async function listChangedFiles(
 ): Promise<PastFile[]> {
   const now = await reader.findHashes(files.map(([path]) => path));
   const others = files.filter(([path, blob]) =>
-    now.get(path)?.blob !== blob && visibility.shows(path)
+    now.get(path)?.blob !== blob && visibility.isVisible(path)
   );
   const gone = others.map(([path]) => path).filter((path) => !now.has(path));
   const skipped = new Set((await reader.listSkipped(gone)).map(({ path }) => path));

@@ -115,7 +115,7 @@ async function readDocumentFreshness(
   const present = names.length + paths.length - lostNames.length - lostPaths.length;
   const lost = {
     names: lostNames,
-    paths: lostPaths.filter((path) => options.visibility.shows(path)),
+    paths: lostPaths.filter((path) => options.visibility.isVisible(path)),
   };
   // The commit whose tree the document was written for.
   const commit = history.findCommitAtOrAfter(since);

@@ -70,7 +70,7 @@ export async function openVault(
   if (typeof folder !== "string") return { notes: [folder] };
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
     !hasNoKnownLanguage({ path, language }) &&
-    place.visibility.shows(path)
+    place.visibility.isVisible(path)
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };
   if (place.vault.trim() === "") return { notes: [] };

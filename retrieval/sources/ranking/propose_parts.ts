@@ -8,7 +8,7 @@ import {
 } from "@dossier/core/part";
 import { formatPath, joinRanges } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { FoundParts, LoadedFile } from "../../search/mod.ts";
 import { outlineRange } from "./read_passages.ts";
 
@@ -86,7 +86,7 @@ function toCandidate(
     worth,
     document: source,
     ...joinRanges([...isPiece(part, file.parts) ? signatureOf() : [], part], source),
-    ...present({ symbol, explanation }),
+    ...omitUndefined({ symbol, explanation }),
     ...(container !== "" && container !== symbol && { container }),
     cheaper: [
       // Both are worked out only for a candidate that does not fit.

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findPlainSecrets } from "./find_plain_secrets.ts";
+import { findBuiltInSecrets } from "./find_built_in_secrets.ts";
 import { maskFindings } from "./mask_findings.ts";
 
-/** Letters and digits that look as if drawn by chance, put together here: no line of this file is a secret. */
+/** Letters and digits that look random and are joined here: no line of this file is a secret. */
 function noise(
   length: number,
   alphabet = "ABCDEFGHKLMNPQRSTUVWXYZabcdefghkmnpqrstuvwxyz23456789",
@@ -16,18 +16,18 @@ function noise(
 
 const HEX = "0123456789abcdef";
 
-/** Returns the text with what is found masked, by the first rule that found it. */
+/** Returns the text with its findings masked, by the first rule that found them. */
 function mask(text: string): string {
-  return maskFindings(text, findPlainSecrets(text)).text;
+  return maskFindings(text, findBuiltInSecrets(text)).text;
 }
 
-/** Asserts that the value, and nothing else of the text, is masked. */
+/** Asserts that only the value is masked. */
 function assertMasked(rule: string, value: string, frame: (value: string) => string): void {
   assert.equal(mask(frame(value)), frame(`«masked: ${rule}»`));
   assert.equal(mask(mask(frame(value))), mask(frame(value)));
 }
 
-Deno.test("findPlainSecrets() finds tokens by how they begin", () => {
+Deno.test("findBuiltInSecrets() finds tokens by their start", () => {
   const cases: readonly [rule: string, token: string][] = [
     ["azure-client-secret", `${noise(3)}7${"Q~"}${noise(33)}`],
     ["stripe-webhook-secret", `whs${"ec_"}${noise(32)}`],
@@ -41,12 +41,12 @@ Deno.test("findPlainSecrets() finds tokens by how they begin", () => {
   for (const [rule, token] of cases) {
     assertMasked(rule, token, (value) => `call("${value}")`);
     assertMasked(rule, token, (value) => `# ${value}\nnext`);
-    // Behind other letters it is a part of a name.
+    // After other letters it is a part of a name.
     assert.equal(mask(`x${token}`), `x${token}`);
   }
 });
 
-Deno.test("findPlainSecrets() finds the credentials of headers and addresses", () => {
+Deno.test("findBuiltInSecrets() finds the credentials of headers and addresses", () => {
   const value = noise(40);
   for (
     const frame of [
@@ -66,7 +66,7 @@ Deno.test("findPlainSecrets() finds the credentials of headers and addresses", (
   ) assertMasked("url-credentials", credentials, frame);
 });
 
-Deno.test("findPlainSecrets() finds the values of names such as password, by name and by chance", () => {
+Deno.test("findBuiltInSecrets() finds random values of names such as password", () => {
   for (
     const frame of [
       (value: string) => `password = "${value}"`,
@@ -95,7 +95,7 @@ Deno.test("findPlainSecrets() finds the values of names such as password, by nam
   }
 });
 
-Deno.test("findPlainSecrets() leaves code that only handles secrets as it is", () => {
+Deno.test("findBuiltInSecrets() ignores code that only handles secrets", () => {
   for (
     const text of [
       "We need to pass `batch=1` as a parameter.",
@@ -128,14 +128,14 @@ Deno.test("findPlainSecrets() leaves code that only handles secrets as it is", (
   ) assert.equal(mask(text), text);
 });
 
-Deno.test("findPlainSecrets() takes linear time, and its findings lie in the text", () => {
+Deno.test("findBuiltInSecrets() takes linear time, and its findings are inside the text", () => {
   const unit = fc.constantFrom(
     ...["password", "token", "=", '"', "'", " ", "\n", ":", "//", "@", "a1B", "ey", "J", ".", ">"],
     ...["Authorization: Bearer ", "-", "_", "key", "\t", ",", "("],
   );
   fc.assert(fc.property(fc.array(unit, { maxLength: 40 }), (units) => {
     const text = units.join("");
-    for (const { start, end } of findPlainSecrets(text)) {
+    for (const { start, end } of findBuiltInSecrets(text)) {
       assert.ok(0 <= start && start < end && end <= text.length);
     }
   }));
@@ -155,5 +155,5 @@ Deno.test("findPlainSecrets() takes linear time, and its findings lie in the tex
       ],
       ...["password: a", "\n", "key-", "secret: x="],
     ]
-  ) findPlainSecrets(unit.repeat(1_000_000 / unit.length));
+  ) findBuiltInSecrets(unit.repeat(1_000_000 / unit.length));
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { openEstimator } from "@dossier/retrieval";
-import { countAtMost, countSent } from "./count_at_most.ts";
+import { estimateMaxJsonTokens, estimateMaxTokens } from "./estimate_max_tokens.ts";
 
-/** Texts in which every character is as likely as any other: what costs most in a script. */
+/** Texts of uniformly random characters, which cost most in a script. */
 const RANGES: readonly (readonly [string, number, number])[] = [
   ["Latin", 0x61, 0x7a],
   ["capitals", 0x41, 0x5a],
@@ -30,27 +30,27 @@ const PROSE: readonly string[] = [
   "a\n".repeat(40),
 ];
 
-/** Share of the true count that is charged at least for characters at random. */
+/** Minimum share of the true count that is charged for random characters. */
 const RANDOM_SHARE = 0.9;
 
-Deno.test("countAtMost() charges words by their length and other scripts by their letters", () => {
-  assert.equal(countAtMost("the first result"), 5);
-  assert.equal(countAtMost("索引"), 4);
+Deno.test("estimateMaxTokens() charges words by their length and other scripts by their letters", () => {
+  assert.equal(estimateMaxTokens("the first result"), 5);
+  assert.equal(estimateMaxTokens("索引"), 4);
 });
 
-Deno.test("countAtMost() is never below the true count of prose and code in any script", async () => {
+Deno.test("estimateMaxTokens() is never below the true count of prose and code in any script", async () => {
   const { count } = await openEstimator("o200k");
   for (const text of PROSE) {
     const sent = JSON.stringify(text.repeat(5));
-    assert.ok(countAtMost(sent) >= count(sent), text);
-    assert.equal(countSent(text.repeat(5)), countAtMost(sent));
+    assert.ok(estimateMaxTokens(sent) >= count(sent), text);
+    assert.equal(estimateMaxJsonTokens(text.repeat(5)), estimateMaxTokens(sent));
   }
 });
 
-Deno.test("countAtMost() is hardly below the true count of characters at random", async () => {
+Deno.test("estimateMaxTokens() is hardly below the true count of random characters", async () => {
   const { count } = await openEstimator("o200k");
   let seed = 1;
-  // Lehmer's generator: the same characters each time.
+  // Lehmer's generator, which returns the same characters each time.
   const next = (end: number) => (seed = seed * 48_271 % 2_147_483_647) % end;
   for (const [name, first, last] of RANGES) {
     const line = () =>
@@ -58,6 +58,6 @@ Deno.test("countAtMost() is hardly below the true count of characters at random"
         "",
       );
     const sent = JSON.stringify(Array.from({ length: 20 }, line).join("\n"));
-    assert.ok(countAtMost(sent) >= RANDOM_SHARE * count(sent), name);
+    assert.ok(estimateMaxTokens(sent) >= RANDOM_SHARE * count(sent), name);
   }
 });

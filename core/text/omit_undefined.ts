@@ -1,5 +1,5 @@
-/** `T` in which a field that may be undefined may only be absent. */
-export type Present<T> =
+/** `T` in which a field that may be undefined is optional instead. */
+export type WithoutUndefined<T> =
   & { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] }
   & { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined> };
 
@@ -14,9 +14,10 @@ export type Present<T> =
  * assert.deepEqual(present({ path: "a.ts", symbol: undefined }), { path: "a.ts" });
  * ```
  */
-export function present<T extends object>(fields: T): Present<T> {
+export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> {
   const kept: { [Key in keyof T]?: unknown } = {};
-  // Every candidate of a bundle passes here: by a list of entries a fragment would take twice as long.
+  // Runs for each candidate of a bundle: with a list of entries a fragment would take twice as
+  // long.
   for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key];
-  return kept as Present<T>;
+  return kept as WithoutUndefined<T>;
 }

@@ -5,7 +5,7 @@ import { findNamedSecrets } from "./find_named_secrets.ts";
 import { isPlaceholder, looksRandom } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
-/** Tokens with a known beginning for which neither the detector nor the rules of others have one. */
+/** Tokens with a known start for which neither the detector nor the imported rules have a rule. */
 const TOKENS: readonly (readonly [rule: string, source: string])[] = [
   ["azure-client-secret", "[\\w~.]{3}\\dQ~[\\w~.-]{31,34}"],
   ["facebook-access-token", "\\d{15,16}[|%][\\w-]{27,40}(?!\\w)"],
@@ -14,7 +14,7 @@ const TOKENS: readonly (readonly [rule: string, source: string])[] = [
   ["google-oauth-token", "ya29\\.[\\w-]{20,}"],
   ["pypi-token", "pypi-[\\w-]{50,}"],
   ["twilio-key", "(?:SK|AC)[\\da-fA-F]{32}(?!\\w)"],
-  // The look-behind keeps a run of beginnings linear.
+  // The assertion about the preceding text keeps the time linear for repeated starts.
   ["json-web-token", "ey(?<![\\w-]ey)[A-Z][\\w-]{8,}\\.ey[A-Za-z][\\w-]{8,}(?:\\.[\\w-]*)*"],
   ["telegram-bot-token", "\\d{8,10}:AA[\\w-]{33}"],
   ["mailgun-key", "key-[\\da-f]{32}(?![\\w])"],
@@ -22,22 +22,22 @@ const TOKENS: readonly (readonly [rule: string, source: string])[] = [
 
 const TOKEN_REGEXP = new RegExp(TOKENS.map(([, source]) => `(${source})`).join("|"), "g");
 
-/** A token behind a letter or a digit is part of a name. */
+/** A token after a letter or a digit is part of a name. */
 const WORD_REGEXP = /[A-Za-z\d]/;
 
 /**
- * Returns the secrets that need no detector: tokens with a known beginning, credentials in headers and
+ * Returns the secrets that need no detector: tokens with a known start, credentials in headers and
  * addresses, and values of names such as `password`. The time is linear in the length of the text.
  *
- * @param assignments Those of the text, where they are known.
+ * @param assignments Assignments of the text, when they are known.
  */
-export function findPlainSecrets(
+export function findBuiltInSecrets(
   text: string,
   assignments: Iterable<Assignment> = listAssignments(text),
 ): SecretFinding[] {
   return [
     ...findTokens(text),
-    ...findCarriedSecrets(text),
+    ...findCredentials(text),
     ...findNamedSecrets(text, assignments),
     ...findCommandSecrets(text),
     ...findKubernetesSecrets(text),
@@ -53,33 +53,33 @@ function findTokens(text: string): SecretFinding[] {
   });
 }
 
-/** The name of the header, as in `"Authorization": "`. */
+/** Name of the header, as in `"Authorization": "`. */
 const HEADER_NAME = /authorization["'\]]?\s{0,8}[:=,]\s{0,8}["'`]?/.source;
 
-/** How one proves oneself: `Bearer`. */
+/** Authentication schemes such as `Bearer`. */
 const SCHEME = "(?:basic|bearer|token|apikey|digest|negotiate)";
 
-/** An `Authorization` header in a request, a program, or the settings of git or curl. */
+/** `Authorization` header in a request, a program, or the settings of git or curl. */
 const HEADER_REGEXP = new RegExp(
   String.raw`${HEADER_NAME}${SCHEME}\s{1,8}(?<value>[\w+/=.~-]{8,4096})`,
   "gi",
 );
 
-/** A bearer token without the name of the header. */
+/** Bearer token without the name of the header. */
 const BEARER_REGEXP = /\bbearer\s{1,8}(?<value>[\w+/=.~-]{20,4096})/gi;
 
 /** User and password of an address, or a token in place of both. */
 const ADDRESS_REGEXP =
   /:\/\/(?<user>[^\s/:@"'`<>\\]{0,256})(?::(?<password>[^\s/@"'`<>\\]{1,512}))?@(?=[\w.[-])/g;
 
-/** Words for a password, or for nothing: `password1`, `foo`. */
+/** Words for a password, and meaningless words: `password1`, `foo`. */
 const COMMON_WORDS =
   "pass(?:w(?:or)?d)?|pw|pwd|secret|token|user(?:name)?|foo|bar|baz|test(?:ing)?";
 
-/** Accounts and programs that are their own password: `postgres`. */
+/** Accounts and programs whose name is also the default password: `postgres`. */
 const COMMON_ACCOUNTS = "guest|root|admin|postgres|mysql|redis|mongo|rabbit(?:mq)?|minio";
 
-/** What says nothing: `x`, `null`. */
+/** Short meaningless values: `x`, `null`. */
 const COMMON_SHORT = "key|api|p|x|none|null|undefined";
 
 /** Passwords of examples and local set-ups. */
@@ -90,20 +90,25 @@ const COMMON_REGEXP = new RegExp(
 
 const GUESSABLE_REGEXP = /^[a-z]*$/;
 
-/** Longest run of small letters that counts as a word of an example, not as a password. */
+/**
+ * Maximum length of a run of lower-case letters that counts as a word of an example, not as a
+ * password.
+ */
 const MAX_WORD_LENGTH = 9;
 
-/** Fewest characters of a token in place of a user, as no word around it says what it is. */
+/**
+ * Minimum number of characters of a token in place of a user, as no word around it identifies it.
+ */
 const MIN_USER_LENGTH = 16;
 
-/** Words behind `Bearer` and `Basic`: `Basic authentication`, `Bearer token`. */
+/** Words after `Bearer` and `Basic`: `Basic authentication`, `Bearer token`. */
 const SCHEME_WORD_REGEXP = /^[A-Z]?[a-z]*$/;
 
-/** A member of an object: `config.token`. */
+/** Member of an object: `config.token`. */
 const MEMBER_REGEXP = /^[A-Za-z_]+(?:\.[A-Za-z_]+)+$/;
 
 /** Returns the credentials in headers and addresses. */
-function findCarriedSecrets(text: string): SecretFinding[] {
+function findCredentials(text: string): SecretFinding[] {
   const found: SecretFinding[] = [];
   for (const expression of [HEADER_REGEXP, BEARER_REGEXP]) {
     for (const match of text.matchAll(expression)) {

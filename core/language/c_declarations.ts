@@ -1,15 +1,18 @@
 import { anyOf, groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
-import { declaredNames, namesBehind } from "./c_declarators.ts";
-import type { Found, OutlineLine } from "./outline_rules.ts";
-import { NAME, nameAt } from "./profile.ts";
-import { closeOf } from "./skip_literal.ts";
+import { declaredNames, namesAfterBody } from "./c_declarators.ts";
+import type { OutlineLine, RecognisedDeclaration } from "./outline_rules.ts";
+import { matchNameAt, NAME } from "./profile.ts";
+import { skipParentheses } from "./skip_literal.ts";
 
-/** A type or a namespace before a name, with its arguments: `Box<T>::`. */
+/** Type or namespace before a name, with its arguments: `Box<T>::`. */
 const OUTER = raw`(?:${NAME}(?:<[^<>()]*>)?::)`;
-/** What begins a body, where it is not on a line below, or a comment. */
+/** Start of a body or a comment, or the end of the line when the body is below. */
 const BEFORE_BODY = raw`\{|$|\/[\/*]`;
-/** What may stand between `class` and a name: `EXPORT`, `alignas(8)`, `__attribute__((packed))`, `[[nodiscard]]`. */
+/**
+ * Attributes between `class` and a name: `EXPORT`, `alignas(8)`, `__attribute__((packed))`,
+ * `[[nodiscard]]`.
+ */
 const TYPE_ATTRIBUTES = anyOf(
   raw`(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+`,
   raw`__attribute__\s*\(\([^)\n]*\)\)\s*`,
@@ -60,19 +63,21 @@ const TYPE_REGEXP =
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
 const CONSTANT_REGEXP = /\bconst(?:expr)? /;
 const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
-/** The name in `(name)(…)` and `(*name(…))(…)`. */
+/** Name in `(name)(…)` and `(*name(…))(…)`. */
 const WRAPPED_NAME_REGEXP = new RegExp(
   raw`\((?=\s*(?:\*+\s*[\w\x80-\uffff]+|[\w\x80-\uffff]+\s*\))\s*\()[\s*]*(?<name>${NAME})`,
   "y",
 );
-/** The brackets of `API(type) name(…)`. */
+/** Brackets of `API(type) name(…)`. */
 const WRAPPED_TYPE_REGEXP =
   /\((?:[^()\n]|\([^()\n]*\))*\)(?=[ \t*&]*[A-Za-z_\x80-\uffff][\w \t*&\x80-\uffff]*\()/y;
-/** A comment in a text of several lines. */
+/** Comment in a text of several lines. */
 const COMMENT = raw`\/\*(?:[^*]|\*(?!\/))*\*\/`;
 /** White space and comments. */
 const SPACE = raw`(?:\s|${COMMENT})*`;
-/** The parameters of a function that are declared between its head and its body: `(a, b) int a, b; {`. */
+/**
+ * Parameters of a function that are declared between its head and its body: `(a, b) int a, b; {`.
+ */
 const DECLARED_BELOW_REGEXP = new RegExp(
   raw`\(\s*\w+(?:\s*,\s*\w+)*\s*\)${SPACE}` +
     raw`(?:[A-Za-z_](?:[^;{}=\/]|${COMMENT}){0,200};${SPACE}){1,40}(?=\{)`,
@@ -85,8 +90,8 @@ const MACRO_ARGUMENTS_REGEXP = new RegExp(
   "y",
 );
 const WORD_REGEXP = /^\w+$/;
-/** What begins a line that goes on with the one above, such as the first initial value of a member. */
-const GOES_ON_REGEXP = /[,.=+\-?&|!%^<>"']|:(?!:)/y;
+/** Start of a line that continues the line above, such as the first initial value of a member. */
+const CONTINUATION_REGEXP = /[,.=+\-?&|!%^<>"']|:(?!:)/y;
 const BODY_REGEXP = /(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\{/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
 /** `int Box::sizes[4]`. */
@@ -94,14 +99,14 @@ const VARIABLE_REGEXP = new RegExp(
   raw`(?:^|[*&\s>])(?<owner>${OUTER}*)(?<name>${NAME})\s*(?:\[[^\]]*\]\s*)*$`,
 );
 
-/** UTF-16 units of the word that begins an attribute in round brackets. */
+/** Maximum number of UTF-16 units of the word that begins an attribute in round brackets. */
 const MAXIMUM_ATTRIBUTE = 20;
 
-/** UTF-16 units of a declaration's first line that are read to find its name. */
+/** Maximum number of UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
 
 /** Recognises macros, type definitions, functions and initialised variables. */
-export function findCShape(line: OutlineLine): Found | undefined {
+export function matchCDeclaration(line: OutlineLine): RecognisedDeclaration | undefined {
   const { text, at, modifiers, isInFile, isInType } = line;
   if (text[at] === "#") return findMacro(line);
   if (!isInFile && !isInType) return undefined;
@@ -112,41 +117,41 @@ export function findCShape(line: OutlineLine): Found | undefined {
   return findDeclarator(line);
 }
 
-function findMacro({ text, at, lines, row }: OutlineLine): Found | undefined {
-  const name = nameAt(DEFINE_REGEXP, text, at);
+function findMacro({ text, at, lines, row }: OutlineLine): RecognisedDeclaration | undefined {
+  const name = matchNameAt(DEFINE_REGEXP, text, at);
   if (name === undefined) return undefined;
   let lastRow = row;
   while (lastRow + 1 < lines.count && rowText(text, lines, lastRow).endsWith("\\")) lastRow++;
-  const headEnd = (lines.firsts[row] ?? 0) + rowText(text, lines, row).length;
+  const headEnd = (lines.contentStarts[row] ?? 0) + rowText(text, lines, row).length;
   return { name, kind: "macro", after: headEnd, headEnd, lastRow };
 }
 
-/** Recognises a type by its tag, where it has a body, and by all names that `typedef` gives it. */
-function findTypedef({ text, at, headAt }: OutlineLine): Found | undefined {
+/** Recognises a type by its tag, when it has a body, and by all names that `typedef` gives it. */
+function findTypedef({ text, at, headAt }: OutlineLine): RecognisedDeclaration | undefined {
   const { record, enumeration, macro } = groupsAt(TYPEDEF_REGEXP, text, at);
   const after = TYPEDEF_REGEXP.lastIndex;
-  const { end, brace, close, last } = headAt(at);
-  if (brace < 0 ? last < 0 : close < 0) return undefined;
+  const { end, brace, close, declarationEnd } = headAt(at);
+  if (brace < 0 ? declarationEnd < 0 : close < 0) return undefined;
   const tag = brace < 0
     ? undefined
     : macro ?? (record === undefined
-      ? enumeration === undefined ? undefined : nameAt(ENUM_NAME_REGEXP, text, after)
-      : nameAt(TYPE_NAME_REGEXP, text, after));
-  const names = brace < 0 ? declaredNames(text.slice(after, end)) : namesBehind(text, close + 1);
+      ? enumeration === undefined ? undefined : matchNameAt(ENUM_NAME_REGEXP, text, after)
+      : matchNameAt(TYPE_NAME_REGEXP, text, after));
+  const names = brace < 0 ? declaredNames(text.slice(after, end)) : namesAfterBody(text, close + 1);
   const [name, ...also] = new Set(tag === undefined ? names : [tag, ...names]);
   const kind = brace < 0 || (record ?? enumeration ?? macro) === undefined
     ? "type"
     : record === undefined
     ? "enum"
     : "struct";
-  return name === undefined ? undefined : { name, also, kind, after: at };
+  return name === undefined ? undefined : { name, otherNames: also, kind, after: at };
 }
 
 /** Recognises a function by its parameters, and a variable by its initial value in braces. */
-function findDeclarator(line: OutlineLine): Found | undefined {
+function findDeclarator(line: OutlineLine): RecognisedDeclaration | undefined {
   const { text, lines, row, isInType, isInFile } = line;
-  const first = lines.firsts[row] ?? 0;
-  if (matchesAt(GOES_ON_REGEXP, text, first)) return undefined;
+  const first = lines.contentStarts[row] ?? 0;
+  if (matchesAt(CONTINUATION_REGEXP, text, first)) return undefined;
   const end = Math.min(line.end, first + MAXIMUM_DECLARATOR);
   let stop = findStop(text, line.at, end);
   if (isInFile && isWrappedType(text, line.at, stop)) {
@@ -154,13 +159,13 @@ function findDeclarator(line: OutlineLine): Found | undefined {
   }
   if (stop < 0) return undefined;
   const declarator = text.slice(first, stop);
-  if (text[stop] === "=") return isInFile ? variable(line, declarator, stop) : undefined;
-  const wrapped = nameAt(WRAPPED_NAME_REGEXP, text, stop);
+  if (text[stop] === "=") return isInFile ? matchVariable(line, declarator, stop) : undefined;
+  const wrapped = matchNameAt(WRAPPED_NAME_REGEXP, text, stop);
   const callable = wrapped === undefined ? CALLABLE_REGEXP.exec(declarator) : null;
   const name = wrapped ?? callable?.groups?.["name"]?.trim() ?? "";
   if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
   const owner = callable?.groups?.["owner"];
-  const found: Found = {
+  const found: RecognisedDeclaration = {
     name,
     kind: "function",
     owner,
@@ -171,13 +176,13 @@ function findDeclarator(line: OutlineLine): Found | undefined {
       : {}),
   };
   if (MACRO_REGEXP.test(name)) {
-    // In a type it annotates a field; in a file it may stand for a whole head.
+    // In a type it annotates a field; in a file it may replace a whole head.
     if (isInType) return undefined;
-    if (callable?.index === 0) return findGenerated(line, found);
+    if (callable?.index === 0) return findGeneratedFunction(line, found);
   }
   if (owner !== undefined || declarator.slice(0, callable?.index).trim() !== "") return found;
   if (isInType) return name === line.parent || name.startsWith("~") ? found : undefined;
-  // A name alone is a function only after a line that holds nothing but its return type.
+  // A name alone is a function only after a line that contains nothing but its return type.
   const above = row - 1;
   if (lines.indents[row] !== 0 || above < 0 || lines.indents[above] === BLANK) return undefined;
   return RETURN_TYPE_LINE_REGEXP.test(rowText(text, lines, above)) &&
@@ -186,7 +191,7 @@ function findDeclarator(line: OutlineLine): Found | undefined {
     : undefined;
 }
 
-/** Returns whether a bracket holds a type, as in `API(type) name(…)`. */
+/** Returns true when a bracket contains a type, as in `API(type) name(…)`. */
 function isWrappedType(text: string, at: number, stop: number): boolean {
   if (text[stop] !== "(" || !matchesAt(WRAPPED_TYPE_REGEXP, text, stop)) return false;
   const before = text.slice(at, stop).trim();
@@ -194,35 +199,35 @@ function isWrappedType(text: string, at: number, stop: number): boolean {
 }
 
 /** Recognises a function whose head is a macro, such as `TEST(Suite, Name)`. */
-function findGenerated(
+function findGeneratedFunction(
   { text, row, lines, isInFile }: OutlineLine,
-  found: Found,
-): Found | undefined {
+  found: RecognisedDeclaration,
+): RecognisedDeclaration | undefined {
   if (!isInFile || lines.indents[row] !== 0) return undefined;
-  // Without a body of its own it must not take that of the next function.
+  // A macro without a body must not get the body of the next function.
   const limit = Math.min(text.length, found.after + MAXIMUM_DECLARATOR);
-  if (!matchesAt(BODY_REGEXP, text, closeOf(text, found.after, limit))) return undefined;
+  if (!matchesAt(BODY_REGEXP, text, skipParentheses(text, found.after, limit))) return undefined;
   const { first, second } = groupsAt(MACRO_ARGUMENTS_REGEXP, text, found.after);
   const name = found.name.includes("TEST") ? second ?? first : first;
   if (name === undefined) return undefined;
   return { ...found, name, ...(name === second ? { owner: first } : {}) };
 }
 
-function variable(
-  { text, opensAt, modifiers }: OutlineLine,
+function matchVariable(
+  { text, isOpenBraceAt, modifiers }: OutlineLine,
   declarator: string,
   equals: number,
-): Found | undefined {
+): RecognisedDeclaration | undefined {
   const { name, owner } = VARIABLE_REGEXP.exec(declarator)?.groups ?? {};
   if (name === undefined) return undefined;
   if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", owner, after: equals };
   let at = equals + 1;
   while (text[at] === " " || text[at] === "\n") at++;
-  if (text[at] !== "{" || !opensAt(at)) return undefined;
+  if (text[at] !== "{" || !isOpenBraceAt(at)) return undefined;
   return { name, kind: "variable", owner, after: equals };
 }
 
-/** Returns the offset of the parameters or the value of a declaration, or -1 when it has none. */
+/** Returns the offset of the parameters or the value of a declaration, or -1 without any. */
 function findStop(text: string, from: number, end: number): number {
   let angle = 0;
   for (let at = from; at < end; at++) {
@@ -236,7 +241,7 @@ function findStop(text: string, from: number, end: number): number {
       case "(":
         if (angle > 0) break;
         if (ATTRIBUTE_REGEXP.test(text.slice(Math.max(from, at - MAXIMUM_ATTRIBUTE), at))) {
-          at = closeOf(text, at, end) - 1;
+          at = skipParentheses(text, at, end) - 1;
           break;
         }
         return text.startsWith("operator()", at - "operator".length) ? at + 2 : at;

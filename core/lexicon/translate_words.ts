@@ -5,25 +5,30 @@ import type { TextRange } from "../text/split_identifier.ts";
 import { type Lexicon, stemForeign, type Translations } from "./lexicon.ts";
 import { type ForeignLanguage, isFunctionWord } from "../text/guess_language.ts";
 
-/** A word of a question and what it is read as. */
-export interface ForeignWord extends TextRange {
-  /** As it is written. */
+/** Word of a question with its translations. */
+export interface TranslatedWord extends TextRange {
+  /** The word as written. */
   readonly word: string;
-  /** The likeliest first; none for a word that says nothing or that the lexicon lacks. */
+  /**
+   * Translations, the likeliest first; empty for a stop word and for a word that the lexicon lacks.
+   */
   readonly english: readonly string[];
-  /** Whether it says nothing: a function word, or the ending of another. */
-  readonly isSilent: boolean;
+  /** True for a function word or the ending of another word. */
+  readonly isStopWord: boolean;
 }
 
-/** Most English words for one; see `docs/decisions` for what others reach. */
-const MAX_READINGS = 3;
-
-/** Share of the telling words of a question that need a translation, lest it is in another language. */
-const MIN_READ_SHARE = 1 / 3;
+/** Maximum number of English words for one word; `docs/decisions` has figures for other numbers. */
+const MAX_TRANSLATIONS = 3;
 
 /**
- * Links to documents, and files with their folders, which go by their names whatever the language. Of text without
- * spaces what stands in front of a name belongs to it, down to a mark of punctuation.
+ * Minimum share of the content words of a question that have a translation; with fewer, the
+ * question is probably in another language.
+ */
+const MIN_TRANSLATED_SHARE = 1 / 3;
+
+/**
+ * Links to documents, and files with their folders, whose names are the same in all languages. In
+ * text without spaces, the characters before a file name belong to it, back to a punctuation mark.
  */
 const NAMED_FILE_REGEXP = new RegExp(
   raw`\[\[[^[\]\n]*\]\]|(?<![^\s、。，：；！？「」『』（）《》【】])` +
@@ -31,7 +36,7 @@ const NAMED_FILE_REGEXP = new RegExp(
   "gi",
 );
 
-/** What is program text or quoted, and read as it is written. */
+/** Program text and quoted text, which is not translated. */
 const VERBATIM_REGEXP = new RegExp(
   raw`${"`"}[^${"`"}]*${"`"}|"[^"\n]*"|(?<![^\s\-${"`"}"])[^\s-]*` +
     raw`(?:[\w)\]][./:\\][\w(\[]|[_@#$<>{}=]|\w\(|[a-z][A-Z])[^\s-]*`,
@@ -42,61 +47,68 @@ const WORD_REGEXP = /\p{L}+/gu;
 const UNSPACED_RUN_REGEXP = new RegExp(`(?:${UNSPACED_REGEXP.source})+`, "gu");
 
 const HIRAGANA_REGEXP = /^\p{Script=Hiragana}+$/u;
-const NONE: Translations = new Map();
+const NO_TRANSLATIONS: Translations = new Map();
 
-/** Shortest part of a compound that is looked up, in letters. */
+/** Minimum length of a part of a compound that is looked up, in letters. */
 const MIN_PART_LENGTH = 4;
 
-/** Longest compound that is split, in letters; longer ones are data. */
+/** Maximum length of a compound that is split, in letters; longer words are data. */
 const MAX_COMPOUND_LENGTH = 64;
 
-/** What may stand between the parts of a compound. */
-const LINKS = ["", "s", "n", "es", "en"];
+/** Linking letters between the parts of a compound. */
+const LINKING_ELEMENTS = ["", "s", "n", "es", "en"];
 
-/** How umlauts are written on keyboards that have none. */
+/** Umlauts as written on keyboards without them. */
 const RESPELLED_REGEXP = /([aou])e/g;
 
 /**
- * Returns the words of a question that a lexicon knows, in order, with what they are read as. Program text, files and
- * what stands in quotation marks is left alone.
+ * Returns the words of a question that are in a lexicon, in order, with their translations. Program
+ * text, file names and quoted text are skipped.
  */
-export function readForeign(
+export function translateWords(
   text: string,
   language: ForeignLanguage,
   lexicon: Lexicon,
-): readonly ForeignWord[] {
-  // Of the same length, so that places stay true.
+): readonly TranslatedWord[] {
+  // The length stays the same, so that offsets stay valid.
   const blank = (verbatim: string) => " ".repeat(verbatim.length);
   const prose = text.replaceAll(NAMED_FILE_REGEXP, blank).replaceAll(
     VERBATIM_REGEXP,
     (verbatim) => UNSPACED_REGEXP.test(verbatim) ? verbatim : blank(verbatim),
   );
   return language === "ja" || language === "zh"
-    ? readRuns(prose, lexicon)
-    : readWords(prose, language, lexicon);
+    ? translateUnspaced(prose, lexicon)
+    : translateSpaced(prose, language, lexicon);
 }
 
 /**
- * Returns whether so many words of a question have a translation that it is in the lexicon's language, and no
- * English one with a name such as "von Neumann" in it.
+ * Returns true when enough words of a question have a translation that the question is in the
+ * language of the lexicon, and not an English question with a name such as "von Neumann".
  */
-export function isRead(text: string, words: readonly ForeignWord[]): boolean {
-  const telling = words.filter(({ english }) => english.length > 0).length;
-  const silent = words.length - telling;
+export function hasEnoughTranslations(text: string, words: readonly TranslatedWord[]): boolean {
+  const translated = words.filter(({ english }) => english.length > 0).length;
+  const stopWords = words.length - translated;
   const all = text.replaceAll(VERBATIM_REGEXP, " ").match(WORD_REGEXP)?.length ?? 0;
-  return telling > 0 && telling >= MIN_READ_SHARE * (all - silent);
+  return translated > 0 && translated >= MIN_TRANSLATED_SHARE * (all - stopWords);
 }
 
-function readWords(text: string, language: ForeignLanguage, lexicon: Lexicon): ForeignWord[] {
+function translateSpaced(
+  text: string,
+  language: ForeignLanguage,
+  lexicon: Lexicon,
+): TranslatedWord[] {
   return [...text.matchAll(WORD_REGEXP)].flatMap(({ 0: word, index: start }) => {
     const found = isFunctionWord(fold(word), language) ? [] : findWord(word, language, lexicon);
-    const english = found?.flatMap(best);
+    const english = found?.flatMap(listBest);
     if (english === undefined) return [];
-    return [{ word, start, end: start + word.length, english, isSilent: english.length === 0 }];
+    return [{ word, start, end: start + word.length, english, isStopWord: english.length === 0 }];
   });
 }
 
-/** Returns the translations of a word, or of the parts of a compound; undefined when it is unknown. */
+/**
+ * Returns the translations of a word, or of the parts of a compound; undefined when the word is
+ * unknown.
+ */
 function findWord(
   word: string,
   language: ForeignLanguage,
@@ -110,7 +122,9 @@ function findWord(
   return language === "de" ? splitCompound(folded, lookUp) : undefined;
 }
 
-/** Returns the translations of the two parts of a compound, the first part as long as possible. */
+/**
+ * Returns the translations of the two parts of a compound; the first part is as long as possible.
+ */
 function splitCompound(
   word: string,
   lookUp: (part: string) => Translations | undefined,
@@ -120,7 +134,7 @@ function splitCompound(
     const last = lookUp(word.slice(cut));
     if (last === undefined || last.size === 0) continue;
     const head = word.slice(0, cut);
-    for (const link of LINKS) {
+    for (const link of LINKING_ELEMENTS) {
       const first = head.endsWith(link) ? lookUp(head.slice(0, cut - link.length)) : undefined;
       if (first !== undefined && first.size > 0) return [first, last];
     }
@@ -129,12 +143,12 @@ function splitCompound(
 }
 
 /**
- * Reads text without spaces: at each place the longest word that the lexicon has, or else one character. One of
- * Hiragana that follows a word is the ending of it.
+ * Translates text without spaces: takes at each offset the longest word that the lexicon has, or
+ * else one character. A Hiragana character after a word is the ending of that word.
  */
-function readRuns(text: string, lexicon: Lexicon): ForeignWord[] {
+function translateUnspaced(text: string, lexicon: Lexicon): TranslatedWord[] {
   const longest = [...lexicon.keys()].reduce((most, { length }) => Math.max(most, length), 0);
-  const words: ForeignWord[] = [];
+  const words: TranslatedWord[] = [];
   for (const { 0: run, index } of text.matchAll(UNSPACED_RUN_REGEXP)) {
     let isAfterStem = false;
     for (let at = 0; at < run.length;) {
@@ -143,24 +157,32 @@ function readRuns(text: string, lexicon: Lexicon): ForeignWord[] {
       const word = run.slice(at, at + length);
       const known = lexicon.get(fold(word));
       const isHiragana = HIRAGANA_REGEXP.test(word);
-      const isSilent: boolean = known === undefined ? isHiragana && isAfterStem : known.size === 0;
+      const isStopWord: boolean = known === undefined
+        ? isHiragana && isAfterStem
+        : known.size === 0;
       const start = index + at;
       if (UNSPACED_REGEXP.test(word)) {
-        words.push({ word, start, end: start + length, english: best(known ?? NONE), isSilent });
+        words.push({
+          word,
+          start,
+          end: start + length,
+          english: listBest(known ?? NO_TRANSLATIONS),
+          isStopWord,
+        });
       }
-      isAfterStem = known === undefined && isHiragana ? isAfterStem : !isSilent;
+      isAfterStem = known === undefined && isHiragana ? isAfterStem : !isStopWord;
       at += length;
     }
   }
   return words;
 }
 
-function best(translations: Translations): string[] {
-  return [...translations.keys()].slice(0, MAX_READINGS);
+function listBest(translations: Translations): string[] {
+  return [...translations.keys()].slice(0, MAX_TRANSLATIONS);
 }
 
-/** Returns a question with its known words in English, and all else as it is written. */
-export function toEnglish(text: string, words: readonly ForeignWord[]): string {
+/** Returns a question with its known words in English, and all other text unchanged. */
+export function toEnglish(text: string, words: readonly TranslatedWord[]): string {
   let english = "";
   let at = 0;
   for (const { start, end, english: readings } of words) {

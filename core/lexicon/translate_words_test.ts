@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseLexicon } from "./lexicon.ts";
-import { isRead, readForeign, toEnglish } from "./read_foreign.ts";
+import { hasEnoughTranslations, toEnglish, translateWords } from "./translate_words.ts";
 
 const GERMAN = parseLexicon(
   "aber \ndatei file8\nfehl error6missing3failed2wrong1\nname name8\nschlussel key6\nversuch try5attempt3\n",
@@ -8,14 +8,14 @@ const GERMAN = parseLexicon(
 const JAPANESE = parseLexicon("再 again2\n再試行 retry6\n試行 attempt4\nは \n回数 count3times2\n");
 
 function readGerman(text: string): string {
-  return toEnglish(text, readForeign(text, "de", GERMAN));
+  return toEnglish(text, translateWords(text, "de", GERMAN));
 }
 
-Deno.test("readForeign() puts at most three English words for one, and none for what says nothing", () => {
+Deno.test("translateWords() returns at most three English words for one, and none for a stop word", () => {
   assert.equal(readGerman("Nach dem Fehler, aber"), "error missing failed ,");
 });
 
-Deno.test("readForeign() leaves unknown words, names and quotations as they are", () => {
+Deno.test("translateWords() skips unknown words, names and quotations", () => {
   assert.equal(
     readGerman('Datei.lesen() und `Schlüssel` und "die Datei" im Flurbereich v2'),
     'Datei.lesen() `Schlüssel` "die Datei" Flurbereich v2',
@@ -23,32 +23,32 @@ Deno.test("readForeign() leaves unknown words, names and quotations as they are"
   assert.equal(readGerman("HTTP-Fehler"), "HTTP- error missing failed");
 });
 
-Deno.test("readForeign() leaves links to documents and names of files as they are", () => {
+Deno.test("translateWords() skips links to documents and names of files", () => {
   assert.equal(readGerman("Fehler [[Datei]] Datei"), "error missing failed [[Datei]] file");
   assert.deepEqual(
-    readForeign("回数/再試行.mdの回数、再試行", "ja", JAPANESE).map(({ word }) => word),
+    translateWords("回数/再試行.mdの回数、再試行", "ja", JAPANESE).map(({ word }) => word),
     ["の", "回数", "再試行"],
   );
-  assert.deepEqual(readForeign("[[再試行]]の回数", "ja", JAPANESE).map(({ word }) => word), [
+  assert.deepEqual(translateWords("[[再試行]]の回数", "ja", JAPANESE).map(({ word }) => word), [
     "の",
     "回数",
   ]);
 });
 
-Deno.test("readForeign() splits compounds, with what links their parts", () => {
+Deno.test("translateWords() splits compounds with linking letters", () => {
   assert.equal(readGerman("Dateiname"), "file name");
   assert.equal(readGerman("Versuchsdatei"), "try attempt file");
   const long = "x".repeat(70);
   assert.equal(readGerman(`${long}datei`), `${long}datei`);
 });
 
-Deno.test("readForeign() knows umlauts that are written as two letters", () => {
+Deno.test("translateWords() reads umlauts that are written as two letters", () => {
   assert.equal(readGerman("Schluessel"), "key");
 });
 
-Deno.test("readForeign() takes the longest words of a text without spaces", () => {
+Deno.test("translateWords() finds the longest words of a text without spaces", () => {
   const text = "再試行の回数は max_retries";
-  const words = readForeign(text, "ja", JAPANESE);
+  const words = translateWords(text, "ja", JAPANESE);
   assert.deepEqual(words.map(({ word, english }) => [word, ...english]), [
     ["再試行", "retry"],
     ["の"],
@@ -59,8 +59,8 @@ Deno.test("readForeign() takes the longest words of a text without spaces", () =
   assert.equal(toEnglish(text, words), "retry count times max_retries");
 });
 
-Deno.test("isRead() wants a translation for a third of the words that may have one", () => {
-  const check = (text: string) => isRead(text, readForeign(text, "de", GERMAN));
+Deno.test("hasEnoughTranslations() requires a translation for a third of the content words", () => {
+  const check = (text: string) => hasEnoughTranslations(text, translateWords(text, "de", GERMAN));
   assert.equal(check("von Neumann Architektur"), false);
   assert.equal(check("ein Schlüssel aus Flurbereich Neumann"), true);
   assert.equal(check("ein Schlüssel aus Flurbereich Neumann Architektur"), false);

@@ -3,17 +3,17 @@ import type { SecretFinding } from "./mask_findings.ts";
 /** Text between a name and its value, in code and in configuration. */
 const ASSIGNMENT = `["']?\\s*(?::|=>|=)\\s*["']?`;
 
-/** The name of a token in settings of package managers; the value may be masked. */
+/** Name of a token in settings of package managers; the value may be masked. */
 const AUTH_TOKEN = "_authToken=(?!«masked: [\\w-]+»(?:\\s|$))[^$]";
 
-/** An address with a token, which may be masked. */
+/** Address with a token, which may be masked. */
 const X_OAUTH = "https?:\\/\\/(?!«masked: [\\w-]+»:x-oauth).{1,256}:x-oauth-basic@";
 
 /**
- * One shape for each rule of `@secretlint/secretlint-rule-preset-recommend`. Each is wider than its rule,
- * which also reads the text around and ignores placeholders.
+ * Patterns, one for each rule of `@secretlint/secretlint-rule-preset-recommend`. Each pattern is
+ * wider than its rule, which also reads the surrounding text and ignores placeholders.
  */
-const SHAPES: Readonly<Record<string, string>> = {
+const PATTERNS: Readonly<Record<string, string>> = {
   "aws-access-key-id": "A(?:3T[A-Z\\d]|KIA|GPA|IDA|ROA|IPA|NPA|NVA|SIA)[A-Z\\d]{16,}",
   "aws-secret-access-key":
     `(?:SECRET|secret|Secret)_?(?:ACCESS|access|Access)_?(?:KEY|key|Key)${ASSIGNMENT}` +
@@ -49,33 +49,34 @@ const SHAPES: Readonly<Record<string, string>> = {
   "tailscale-key": "tskey-[a-z]{2,20}-\\w{8,40}-\\w{16,}",
 };
 
-/** Addresses of databases, in any case. */
-const DATABASE_SHAPE =
+/** Addresses of databases, in any letter case. */
+const DATABASE_PATTERN =
   "(?:mongodb(?:\\+srv)?|mysqlx?|postgres(?:ql)?):\\/\\/[^:/\\s]{1,100}:[^@/\\s]{1,200}@";
 
-/** Part of the first and the last line of every private key. */
+/** Part of the first and the last line of all private keys. */
 const KEY_MARK = "PRIVATE KEY(?: BLOCK)?-----";
 
-const ANY_SHAPE_REGEXP = new RegExp([KEY_MARK, ...Object.values(SHAPES)].join("|"));
-const DATABASE_REGEXP = new RegExp(DATABASE_SHAPE, "i");
+const ANY_PATTERN_REGEXP = new RegExp([KEY_MARK, ...Object.values(PATTERNS)].join("|"));
+const DATABASE_REGEXP = new RegExp(DATABASE_PATTERN, "i");
 
 /**
- * Returns whether a text may have a secret: true for every text in which a detector finds one, and for few
- * others. Only then is the detector loaded. Reads about 50 MB a second.
+ * Returns true when a text may contain a secret: true for all texts in which a detector finds one,
+ * and for few others. Only then is the detector loaded. Reads about 50 MB a second.
  */
-export function mayHoldSecret(text: string): boolean {
-  return ANY_SHAPE_REGEXP.test(text) || DATABASE_REGEXP.test(text);
+export function mayContainDetectorSecret(text: string): boolean {
+  return ANY_PATTERN_REGEXP.test(text) || DATABASE_REGEXP.test(text);
 }
 
 /**
- * Returns everything that looks like a secret, without private keys: too much rather than too little.
+ * Returns all ranges that look like a secret, except for private keys: too much rather than too
+ * little.
  */
-export function findSecretShapes(text: string): SecretFinding[] {
-  const find = (rule: string, shape: RegExp) =>
-    [...text.matchAll(shape)]
+export function findLikelySecrets(text: string): SecretFinding[] {
+  const find = (rule: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)]
       .map(({ index, 0: found }) => ({ rule, start: index, end: index + found.length }));
   return [
-    ...Object.entries(SHAPES).flatMap(([rule, source]) => find(rule, new RegExp(source, "g"))),
-    ...find("database-connection", new RegExp(DATABASE_SHAPE, "gi")),
+    ...Object.entries(PATTERNS).flatMap(([rule, source]) => find(rule, new RegExp(source, "g"))),
+    ...find("database-connection", new RegExp(DATABASE_PATTERN, "gi")),
   ];
 }
