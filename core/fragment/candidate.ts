@@ -1,8 +1,8 @@
 import {
   fileSource,
+  type FragmentDetails,
   type FragmentForm,
   type FragmentTrust,
-  type FragmentWorth,
   type Location,
   type UnhashedFragment,
 } from "./fragment.ts";
@@ -21,7 +21,7 @@ export interface PassageSource {
 }
 
 /** A form that a candidate may be shown in. */
-export interface OfferedForm {
+export interface CandidateForm {
   /** How much of the candidate it gives. */
   readonly form: FragmentForm;
   /** Read only when the form is tried, so it may be a getter that works. */
@@ -29,23 +29,23 @@ export interface OfferedForm {
 }
 
 /** A form that shows some lines of a passage, or says something of them. */
-export interface CheaperForm extends OfferedForm {
+export interface CheaperForm extends CandidateForm {
   /** The lines that are shown, in place of a text; like that it may be a getter. */
   readonly ranges?: readonly LineRange[] | undefined;
 }
 
 /** What is known of a candidate. */
-interface CandidateWorth extends FragmentWorth {
+interface CandidateDetails extends FragmentDetails {
   /** How likely it is needed, from 0 to 1; the rule `best-value` goes by it. @default 1 */
-  readonly worth?: number;
+  readonly needProbability?: number;
   /** Path of the file that says nearly the same and is shown in its place. */
   readonly copyOf?: string;
 }
 
 /** Lines of a file that may be shown. */
-export interface PassageCandidate extends Location, CandidateWorth {
+export interface PassageCandidate extends Location, CandidateDetails {
   /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
-  readonly instead?: OfferedForm;
+  readonly replacement?: CandidateForm;
   /** What is shown when that does not fit, from dear to cheap; one without text is passed over. */
   readonly cheaper?: readonly CheaperForm[];
   /** The file it is cut from; the same for all candidates of a path. */
@@ -53,13 +53,13 @@ export interface PassageCandidate extends Location, CandidateWorth {
 }
 
 /** What may be shown and is no part of a file of the tree. */
-export interface TextCandidate extends CandidateWorth {
+export interface TextCandidate extends CandidateDetails {
   /** URI. */
   readonly source: string;
   /** Who vouches for it. */
   readonly trust: FragmentTrust;
   /** What it may be shown as, from dear to cheap. */
-  readonly forms: readonly [OfferedForm, ...OfferedForm[]];
+  readonly forms: readonly [CandidateForm, ...CandidateForm[]];
 }
 
 /** What may be shown, in one of several forms. */
@@ -87,7 +87,7 @@ export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
 export function toReference(candidate: FragmentCandidate): UnhashedFragment {
   const reference = { form: "reference", text: "" } as const;
   const { edited: _, ...fragment } = toFragment(
-    isPassage(candidate) ? { ...candidate, instead: reference } : candidate,
+    isPassage(candidate) ? { ...candidate, replacement: reference } : candidate,
   );
   return { ...fragment, ...reference };
 }
@@ -105,7 +105,7 @@ function showText({ source, trust, forms: [{ form, text }] }: TextCandidate): Sh
 
 function showLines(candidate: PassageCandidate): Shown {
   const { path, kind, language, startLine, endLine, symbol, container, ranges } = candidate;
-  const { instead, document } = candidate;
+  const { replacement, document } = candidate;
   const location = present({
     path,
     kind,
@@ -114,7 +114,7 @@ function showLines(candidate: PassageCandidate): Shown {
     endLine,
     symbol,
     container,
-    ranges: instead === undefined ? ranges : undefined,
+    ranges: replacement === undefined ? ranges : undefined,
   });
   const isWhole = ranges === undefined &&
     isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
@@ -122,19 +122,21 @@ function showLines(candidate: PassageCandidate): Shown {
   return {
     source: fileSource(location),
     location,
-    form: instead?.form ?? (isWhole ? "whole" : "snippet"),
+    form: replacement?.form ?? (isWhole ? "whole" : "snippet"),
     trust: "project",
-    text: instead?.text ?? elideLines(document, location),
+    text: replacement?.text ?? elideLines(document, location),
     ...(isEdited(candidate) && { edited: true }),
   };
 }
 
 /** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
 function isEdited(
-  { instead, document, startLine, endLine, ranges }: PassageCandidate,
+  { replacement, document, startLine, endLine, ranges }: PassageCandidate,
 ): boolean {
-  if (ranges !== undefined && instead === undefined) return true;
-  if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
+  if (ranges !== undefined && replacement === undefined) return true;
+  if (replacement !== undefined) {
+    return replacement.form === "snippet" || replacement.form === "whole";
+  }
   return [...document.masked ?? []].some((line) => startLine <= line && line <= endLine);
 }
 

@@ -35,7 +35,7 @@ export function joinRanges(
 }
 
 /** Returns the runs of lines that are shown and those that are left out, in order. */
-export function gapsAndRanges(
+export function listRangesAndGaps(
   shown: ElidedLines,
 ): readonly (LineRange & { readonly isGap: boolean })[] {
   const ranges = shownRanges(shown);
@@ -50,20 +50,20 @@ export function elideLines(
   { lines }: { readonly lines: readonly string[] },
   shown: ElidedLines,
 ): string {
-  return gapsAndRanges(shown).map(({ startLine, endLine, isGap }) =>
+  return listRangesAndGaps(shown).map(({ startLine, endLine, isGap }) =>
     isGap ? markGap({ startLine, endLine }) : lines.slice(startLine - 1, endLine).join("\n")
   ).join("\n");
 }
 
 function markGap(gap: LineRange): string {
-  return gap.startLine === gap.endLine ? `… line ${gap.startLine}` : `… lines ${tellLines(gap)}`;
+  return gap.startLine === gap.endLine ? `… line ${gap.startLine}` : `… lines ${formatLines(gap)}`;
 }
 
-function tellLines({ startLine, endLine }: LineRange): string {
+function formatLines({ startLine, endLine }: LineRange): string {
   return startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
 }
 
 /** Returns for people which lines are left out, such as `40–92, 110–150`; empty when all are shown. */
-export function tellGaps(lines: ElidedLines): string {
-  return listGaps(lines, shownRanges(lines)).map(tellLines).join(", ");
+export function formatGaps(lines: ElidedLines): string {
+  return listGaps(lines, shownRanges(lines)).map(formatLines).join(", ");
 }

@@ -35,7 +35,7 @@ export type FragmentRole =
   | "memory";
 
 /** Roles of what an agent is told whatever the question, as a policy of the project has it. */
-export const TOLD_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
+export const POLICY_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
   "profile",
   "identity",
   "workflow",
@@ -81,7 +81,7 @@ export interface Location extends RepositoryLines {
 }
 
 /** What is known of a fragment in whatever form it is shown. */
-export interface FragmentWorth {
+export interface FragmentDetails {
   /** Higher is better; comparable inside one section only. */
   readonly score: number;
   /** Absent for a plain query, whose fragments are all there for the same. */
@@ -97,7 +97,7 @@ export interface FragmentWorth {
 }
 
 /** Text that is shown, and where it is from. */
-export interface Fragment extends FragmentWorth {
+export interface Fragment extends FragmentDetails {
   /** Place in the bundle, 1-based, best first. */
   readonly rank: number;
   /** URI of what it is taken from; of lines of a file as `fileSource()` has it. */
@@ -141,15 +141,15 @@ export function fileSource({ startLine, endLine, ...file }: RepositoryLines): st
 }
 
 /** Returns the name of what lines show, a heading behind those above it; empty when it has none. */
-export function tellSymbol({ kind, symbol = "", container }: Location): string {
-  return kind === "document" ? tellHeadings({ symbol, container }) : symbol;
+export function formatSymbol({ kind, symbol = "", container }: Location): string {
+  return kind === "document" ? formatHeadings({ symbol, container }) : symbol;
 }
 
 /**
  * Returns the headings of a section from the outermost one, each once: what begins with its own heading has
  * that among those above, and the next ones where nothing stands between them.
  */
-export function tellHeadings(
+export function formatHeadings(
   { symbol = "", container = "" }: {
     readonly symbol?: string | undefined;
     readonly container?: string | undefined;
@@ -160,7 +160,7 @@ export function tellHeadings(
 }
 
 /** Returns where something is from for people, such as `src/a.ts:10-40`; what is no file by its source. */
-export function tellPlace(
+export function formatLocation(
   { source, location }: { readonly source: string; readonly location?: RepositoryLines },
 ): string {
   return location === undefined

@@ -7,12 +7,12 @@ export interface LineRange {
 }
 
 /** Returns whether one range has all lines of another one of its file. */
-export function holdsLines(outer: LineRange, inner: LineRange): boolean {
+export function containsLines(outer: LineRange, inner: LineRange): boolean {
   return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
 /** Returns whether two ranges of one file have lines in common. */
-export function sharesLines(a: LineRange, b: LineRange): boolean {
+export function overlapsLines(a: LineRange, b: LineRange): boolean {
   return a.startLine <= b.endLine && b.startLine <= a.endLine;
 }
 
@@ -37,7 +37,9 @@ export function listGaps(
   { startLine, endLine }: LineRange,
   ranges: readonly LineRange[],
 ): readonly LineRange[] {
-  const inside = mergeRanges(ranges).filter((range) => sharesLines(range, { startLine, endLine }));
+  const inside = mergeRanges(ranges).filter((range) =>
+    overlapsLines(range, { startLine, endLine })
+  );
   const starts = [startLine, ...inside.map((range) => range.endLine + 1)];
   const ends = [...inside.map((range) => range.startLine - 1), endLine];
   return starts.map((start, at) => ({ startLine: start, endLine: ends[at]! }))

@@ -8,6 +8,12 @@ export * from "./candidate.ts";
 export * from "./elide.ts";
 export type * from "./fragment.ts";
 export * from "./repository_path.ts";
-export { fileSource, tellHeadings, tellPlace, tellSymbol, TOLD_ROLES } from "./fragment.ts";
+export {
+  fileSource,
+  formatHeadings,
+  formatLocation,
+  formatSymbol,
+  POLICY_ROLES,
+} from "./fragment.ts";
 export * from "./lines.ts";
 export * from "./outline_text.ts";

@@ -17,7 +17,7 @@ export function renderOutline(entries: readonly OutlineEntry[]): string {
 }
 
 /** Returns a text of {@link renderOutline} without the entries whose lines are in some ranges; it may be empty. */
-export function outlineWithout(outline: string, ranges: readonly LineRange[]): string {
+export function removeOutlineEntries(outline: string, ranges: readonly LineRange[]): string {
   return outline.split(ENTRY_REGEXP).filter((entry) => {
     const line = Number.parseInt(entry, 10);
     return !ranges.some(({ startLine, endLine }) => startLine <= line && line <= endLine);

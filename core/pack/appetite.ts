@@ -12,7 +12,7 @@ export const DEFAULT_APPETITE: Appetite = "normal";
  * .753 of the lines that one has to read in 3,843 tokens, .06 .718 in 3,033, .2 .582 in 1,791; see
  * `bench/delivery/RESULTS.md`. When .06 was chosen, .08 gave .68 in 2,690, and .11 .64 in 2,320.
  */
-const FLOORS: Readonly<Record<Appetite, number>> = { lean: 0.2, normal: 0.06, generous: 0.01 };
+const THRESHOLDS: Readonly<Record<Appetite, number>> = { lean: 0.2, normal: 0.06, generous: 0.01 };
 
 /** The limit that the floors are for. */
 const USUAL_LIMIT = 4000;
@@ -23,14 +23,14 @@ const USUAL_LIMIT = 4000;
  * limit of 4,000 tokens showed .677 of the changed hunks in 2,643 tokens with it, and .654 in 2,561 without; 81
  * questions .716 of their lines in 3,016, and .716 in 2,992.
  */
-export const BEGINNING = { share: 1 / 4, worth: 1 / 3 };
+export const EARLY_THRESHOLD = { limitShare: 1 / 4, thresholdShare: 1 / 3 };
 
 /**
  * Returns how likely a candidate must be needed to be shown within so many tokens. Who allows more tokens
  * wants more, in proportion; and a low limit keeps the bundle short by itself, so that half is enough.
  */
-export function worthFloor(appetite: Appetite, limit: number): number {
-  return FLOORS[appetite] * Math.min(Math.max(0.5, limit / USUAL_LIMIT), USUAL_LIMIT / limit);
+export function needThreshold(appetite: Appetite, limit: number): number {
+  return THRESHOLDS[appetite] * Math.min(Math.max(0.5, limit / USUAL_LIMIT), USUAL_LIMIT / limit);
 }
 
 /** Tokens that an agent spends to look for something that it was not shown: 1,150 a look, measured over 24 tasks. */
@@ -41,10 +41,10 @@ const LOOK_TOKENS = 1000;
  * costs `tokens`; left out, it costs as much and a look besides, times the chance that it is needed. So it pays
  * when chance · (tokens + look) > tokens.
  *
- * It decides about names of places, which cost 15 tokens. Passages go by {@link worthFloor}: they are needed for
+ * It decides about names of places, which cost 15 tokens. Passages go by {@link needThreshold}: they are needed for
  * all their lines. Of 213 questions with ten to twenty names, with the same tokens in bundles of at most 4,000, this
  * rule would show .78 of the needed lines, and a floor whatever the cost .80.
  */
-export function worthOfLook(tokens: number): number {
+export function savedLookThreshold(tokens: number): number {
   return tokens / (tokens + LOOK_TOKENS);
 }

@@ -1,7 +1,7 @@
 import type { Issue } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
-import type { ToldQuestion } from "../part/tell_question.ts";
-import type { SettledPlan } from "../plan/plan_task.ts";
+import type { ClassifiedQuestion } from "../part/classify_question.ts";
+import type { CompletedPlan } from "../plan/plan_task.ts";
 import type {
   Fragment,
   FragmentPosition,
@@ -214,9 +214,9 @@ export interface Bundle {
   /** The task, when the query is one that a tracker holds. */
   readonly issue?: Issue;
   /** How much is said of the task, and why so much. */
-  readonly plan?: SettledPlan;
+  readonly plan?: CompletedPlan;
   /** What the question is after, which decides what comes first, and what tells it. */
-  readonly question?: ToldQuestion;
+  readonly question?: ClassifiedQuestion;
   /** Which of the names that the caller guessed the tree has; absent when none were given. */
   readonly names?: GuessedNames;
   /** The profile, when it was asked for with one. */

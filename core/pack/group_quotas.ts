@@ -1,7 +1,7 @@
 import type { FragmentCandidate } from "../fragment/candidate.ts";
 import { splitRepository } from "../fragment/repository_path.ts";
-import { isUnbound, type Quotas } from "../rank/quotas.ts";
-import { placeOf } from "./slot.ts";
+import { isUnlimited, type Quotas } from "../rank/quotas.ts";
+import { sourceKeyOf } from "./slot.ts";
 
 /** Keeps an account of what each repository takes of a limit. */
 export class GroupQuotas {
@@ -27,7 +27,7 @@ export class GroupQuotas {
     wanted: readonly FragmentCandidate[],
     { quotas, limit }: { readonly quotas: Quotas | undefined; readonly limit: number },
   ): GroupQuotas | undefined {
-    return quotas === undefined || isUnbound(quotas) || !Number.isFinite(limit)
+    return quotas === undefined || isUnlimited(quotas) || !Number.isFinite(limit)
       ? undefined
       : new GroupQuotas(wanted, quotas, limit);
   }
@@ -44,12 +44,12 @@ export class GroupQuotas {
   }
 
   /** Notes what a repository has taken. */
-  take(candidate: FragmentCandidate, tokens: number): void {
+  record(candidate: FragmentCandidate, tokens: number): void {
     const group = groupOf(candidate);
     this.#used.set(group, (this.#used.get(group) ?? 0) + tokens);
   }
 }
 
 function groupOf(candidate: FragmentCandidate): string {
-  return splitRepository({ path: placeOf(candidate) }).repository;
+  return splitRepository({ path: sourceKeyOf(candidate) }).repository;
 }

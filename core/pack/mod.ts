@@ -13,4 +13,4 @@ export * from "./pack_in_order.ts";
 export * from "./pack_ranked.ts";
 export * from "./pack_sections.ts";
 export * from "./section.ts";
-export * from "./tidy_omissions.ts";
+export * from "./remove_redundant_omissions.ts";

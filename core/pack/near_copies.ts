@@ -21,7 +21,7 @@ const MIN_CLAUSE = 12;
  * Share of a section, by the lengths of its words, that the same section of another version has to have as well. Of two
  * sentences one may be edited, which is half of the clauses.
  */
-const TWIN_SHARE = 0.8;
+const SAME_SECTION_SHARE = 0.8;
 
 /** A candidate, and the clauses or lines that it consists of, with their lengths. */
 interface ReadCandidate {
@@ -118,7 +118,7 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
   for (const sections of Map.groupBy(read, ({ firstLine }) => firstLine).values()) {
     for (const [at, one] of sections.entries()) {
       for (const other of sections.slice(at + 1)) {
-        if (!isTwin(one, other) && !isTwin(other, one)) continue;
+        if (!isSameSection(one, other) && !isSameSection(other, one)) continue;
         alike.add(one.candidate.path).add(other.candidate.path);
       }
     }
@@ -127,7 +127,10 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
 }
 
 /** Returns whether a passage is prose, and another one nearly the same section of another version of its file. */
-function isTwin({ candidate, text, firstLine }: ReadCandidate, other: ReadCandidate): boolean {
+function isSameSection(
+  { candidate, text, firstLine }: ReadCandidate,
+  other: ReadCandidate,
+): boolean {
   const { kind, path } = candidate;
   if (kind !== "document" || firstLine !== other.firstLine) return false;
   if (isNewerPath(path, other.candidate.path) === undefined) return false;
@@ -138,7 +141,7 @@ function isTwin({ candidate, text, firstLine }: ReadCandidate, other: ReadCandid
     size += word.length;
     if (others.has(word)) shared += word.length;
   }
-  return shared >= TWIN_SHARE * size;
+  return shared >= SAME_SECTION_SHARE * size;
 }
 
 function listWords(text: string): ReadonlySet<string> {
@@ -175,7 +178,7 @@ function findOriginal(
   copy: ReadCandidate,
   others: readonly ReadCandidate[],
 ): ReadCandidate | undefined {
-  const twin = others.find((other) => isTwin(copy, other));
+  const twin = others.find((other) => isSameSection(copy, other));
   if (twin !== undefined) return twin;
   let shared = 0;
   const shares = new Map<ReadCandidate, number>();
@@ -195,10 +198,14 @@ function raise(
 ): ReadCandidate {
   const first = copies.find((copy) => copy.position < position);
   if (first === undefined) return { candidate, position, ...read };
-  const { score, worth } = first.candidate;
+  const { score, needProbability } = first.candidate;
   return {
     ...read,
     position: first.position,
-    candidate: { ...candidate, score, ...(worth === undefined ? {} : { worth }) },
+    candidate: {
+      ...candidate,
+      score,
+      ...(needProbability === undefined ? {} : { needProbability }),
+    },
   };
 }

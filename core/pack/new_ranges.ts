@@ -21,14 +21,14 @@ export interface KnownLines {
   readonly keys: readonly string[];
 }
 
-/** What {@link newRanges} goes by. */
+/** What {@link listNewRanges} goes by. */
 export interface NewRangesOptions {
   /** Lines of the file as it is now. */
   readonly current: readonly KnownLines[];
   /** Lines of one earlier state of the file, in their order. */
   readonly older: readonly KnownLines[];
   /** Whether the text goes to the end of the file. */
-  readonly isFileEnd: boolean;
+  readonly reachesFileEnd: boolean;
 }
 
 /** Lines in a row that are no chance. */
@@ -47,45 +47,45 @@ const MAX_PLACES = 64;
  * Returns the lines of a text to tell to those who know others of its file, in order: none when they know
  * all, and undefined when it is best to tell the text as a whole.
  */
-export function newRanges(
+export function listNewRanges(
   text: KnownLines,
-  { current, older, isFileEnd }: NewRangesOptions,
+  { current, older, reachesFileEnd }: NewRangesOptions,
 ): readonly LineRange[] | undefined {
   const { startLine, keys } = text;
-  const isTold = keys.map(() => true);
+  const isIncluded = keys.map(() => true);
   /** Whether a line is known to follow the one before it. */
   const follows = keys.map(() => false);
-  const know = (first: number, last: number) => {
+  const markKnown = (first: number, last: number) => {
     for (let at = Math.max(first, 0); at <= Math.min(last, keys.length - 1); at++) {
-      isTold[at] = false;
+      isIncluded[at] = false;
       if (at > first) follows[at] = true;
     }
   };
   for (const known of current) {
     const first = known.startLine - startLine;
-    know(first, first + known.keys.length - 1);
+    markKnown(first, first + known.keys.length - 1);
   }
   const runs = findRuns(keys, older);
-  for (const { first, length } of runs) know(first, first + length - 1);
+  for (const { first, length } of runs) markKnown(first, first + length - 1);
   for (let at = 1; at < keys.length; at++) {
-    const isSeam = !follows[at] && !isTold[at - 1] && !isTold[at];
-    if (isSeam) isTold[at - 1] = isTold[at] = true;
+    const isSeam = !follows[at] && !isIncluded[at - 1] && !isIncluded[at];
+    if (isSeam) isIncluded[at - 1] = isIncluded[at] = true;
   }
   const [head] = runs;
   const tail = runs.at(-1);
   // What stood before the first line, or behind the last one, is gone.
-  if (startLine === 1 && head?.first === 0 && head.number > 1) isTold[0] = true;
-  if (isFileEnd && tail?.isCut && tail.first + tail.length === keys.length) {
-    isTold[keys.length - 1] = true;
+  if (startLine === 1 && head?.first === 0 && head.number > 1) isIncluded[0] = true;
+  if (reachesFileEnd && tail?.continues && tail.first + tail.length === keys.length) {
+    isIncluded[keys.length - 1] = true;
   }
-  const told = mergeRanges(isTold.flatMap((isNew, at) =>
+  const included = mergeRanges(isIncluded.flatMap((isNew, at) =>
     !isNew ? [] : [{
       startLine: Math.max(0, at - CONTEXT_LINES) + startLine,
       endLine: Math.min(keys.length - 1, at + CONTEXT_LINES) + startLine,
     }]
   ));
-  const lines = told.reduce((total, range) => total + range.endLine - range.startLine + 1, 0);
-  return lines > MAX_SHARE * keys.length ? undefined : told;
+  const lines = included.reduce((total, range) => total + range.endLine - range.startLine + 1, 0);
+  return lines > MAX_SHARE * keys.length ? undefined : included;
 }
 
 /** Lines in a row that an earlier text has in the same row. */
@@ -96,7 +96,7 @@ interface Run {
   /** Number of the first line in the earlier text, 1-based. */
   readonly number: number;
   /** Whether the earlier text is known to go on behind it. */
-  readonly isCut: boolean;
+  readonly continues: boolean;
 }
 
 function findRuns(keys: readonly string[], older: readonly KnownLines[]): readonly Run[] {
@@ -120,7 +120,7 @@ function findRuns(keys: readonly string[], older: readonly KnownLines[]): readon
         length++;
       }
       if (length > (best?.length ?? MIN_RUN - 1)) {
-        best = { first, length, number, isCut: at + length < known.keys.length };
+        best = { first, length, number, continues: at + length < known.keys.length };
       }
     }
     if (best === undefined) first++;

@@ -31,8 +31,8 @@ export function packInOrder(
   const fragments: UnhashedFragment[] = [];
   const omitted: Omission[] = [];
   let used = 0;
-  let isOver = false;
-  const take = (fragment: UnhashedFragment, tokens: number) => {
+  let hasStopped = false;
+  const addFragment = (fragment: UnhashedFragment, tokens: number) => {
     fragments.push({ ...fragment, tokens });
     used += Math.ceil(tokens);
   };
@@ -40,18 +40,18 @@ export function packInOrder(
     const fragment = toFragment(candidate);
     const tokens = cost(fragment);
     const isFirst = rule === "break-at-first-miss" && fragments.length === 0;
-    if (!isOver && used + Math.ceil(tokens) <= (isFirst ? left : limit)) {
-      take(fragment, tokens);
+    if (!hasStopped && used + Math.ceil(tokens) <= (isFirst ? left : limit)) {
+      addFragment(fragment, tokens);
       continue;
     }
     const atLine = cutsFirst && fragments.length === 0;
-    const cut = (rule === "truncate-last" || atLine) && !isOver
+    const cut = (rule === "truncate-last" || atLine) && !hasStopped
       ? cutFragment(fragment, { limit: limit - used, cost, atLine })
       : undefined;
-    if (rule !== "skip-and-continue") isOver = true;
+    if (rule !== "skip-and-continue") hasStopped = true;
     if (cut === undefined) omitted.push(omitCandidate(candidate, { tokens, reason: "budget" }));
     else {
-      take(cut, cost(cut));
+      addFragment(cut, cost(cut));
       omitted.push(omitRest(fragment, cut, tokens - cost(cut)));
     }
   }
@@ -61,7 +61,7 @@ export function packInOrder(
 /** Behind the end of a line. */
 const LINE_REGEXP = /(?<=\n)/;
 
-function tellCut(shown: number, lines: number): string {
+function formatCutRemark(shown: number, lines: number): string {
   return `Cut after line ${shown} of ${lines}, as there is no room for the rest.`;
 }
 
@@ -79,8 +79,8 @@ function cutFragment(
   const cutTo = (length: number): UnhashedFragment => {
     const { location, ...rest } = fragment;
     const text = pieces.slice(0, length).join("").replace(atLine ? /\n$/ : "", "");
-    const told = [fragment.remark, tellCut(length, pieces.length)].join(" ").trim();
-    const remark = atLine ? { remark: told } : {};
+    const cutRemark = [fragment.remark, formatCutRemark(length, pieces.length)].join(" ").trim();
+    const remark = atLine ? { remark: cutRemark } : {};
     const cut = { ...rest, ...remark, form: "snippet", text, edited: true } as const;
     if (location === undefined) return cut;
     const endLine = location.startLine + text.trimEnd().split("\n").length - 1;

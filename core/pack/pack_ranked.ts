@@ -7,7 +7,7 @@ import {
   toReference,
 } from "../fragment/candidate.ts";
 import { joinRanges } from "../fragment/elide.ts";
-import { BEGINNING } from "./appetite.ts";
+import { EARLY_THRESHOLD } from "./appetite.ts";
 import type { OmissionReason } from "./bundle.ts";
 import { GroupQuotas } from "./group_quotas.ts";
 import {
@@ -22,9 +22,9 @@ import {
   isOutlineOver,
   mergeSlots,
   overlaps,
-  placeOf,
+  represents,
   type Slot,
-  standsFor,
+  sourceKeyOf,
   touches,
 } from "./slot.ts";
 
@@ -32,7 +32,7 @@ import {
 export interface RankedOptions
   extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed" | "quotas"> {
   /** How likely a candidate must be needed; absent to go by scores. */
-  readonly worthFloor?: number;
+  readonly needThreshold?: number;
   /** Most fragments. @default no limit */
   readonly maxPassages?: number;
 }
@@ -71,39 +71,46 @@ export function packRanked(
   const { cost, isNamed = false } = options;
   const bestScore = options.bestScore ?? highestScore(candidates);
   const names = isNamed ? candidates.map((candidate) => cost(toReference(candidate))) : [];
-  const shelf = new Shelf({ ...options, bestScore }, names);
+  const packer = new SectionPacker({ ...options, bestScore }, names);
   const reasons = new Map<number, OmissionReason>();
-  const { limit, worthFloor } = options;
-  const wanted = candidates.filter(({ worth = 1 }) => worth >= (worthFloor ?? 0));
+  const { limit, needThreshold } = options;
+  const wanted = candidates.filter(({ needProbability = 1 }) =>
+    needProbability >= (needThreshold ?? 0)
+  );
   const quotas = GroupQuotas.open(wanted, { quotas: options.quotas, limit });
-  const order = worthFloor === undefined ? oneByFile(candidates) : [...candidates.keys()];
+  const order = needThreshold === undefined ? interleaveByFile(candidates) : [...candidates.keys()];
   // What a quota puts off is shown when nobody else has anything to show.
-  const putOff: number[] = [];
-  const isPutOff = (candidate: FragmentCandidate, position: number) => {
-    if (quotas === undefined || (candidate.worth ?? 1) < (worthFloor ?? 0)) return false;
-    if (quotas.allows(candidate, cost(toFragment(candidate)), limit - shelf.used)) return false;
-    putOff.push(position);
+  const postponed: number[] = [];
+  const postponeOverQuota = (candidate: FragmentCandidate, position: number) => {
+    if (quotas === undefined || (candidate.needProbability ?? 1) < (needThreshold ?? 0)) {
+      return false;
+    }
+    if (quotas.allows(candidate, cost(toFragment(candidate)), limit - packer.used)) return false;
+    postponed.push(position);
     return true;
   };
   const showAt = (position: number) => {
     const candidate = candidates[position]!;
-    shelf.release(names[position] ?? 0);
-    const before = shelf.used;
-    const reason = shelf.show(candidate, position);
-    quotas?.take(candidate, shelf.used - before);
+    packer.releaseReserved(names[position] ?? 0);
+    const before = packer.used;
+    const reason = packer.show(candidate, position);
+    quotas?.record(candidate, packer.used - before);
     if (reason === undefined) return;
-    const isNamedNow = isNamed && reason !== "shortened" && shelf.name(candidate, position, reason);
+    const isNamedNow = isNamed && reason !== "shortened" &&
+      packer.name(candidate, position, reason);
     if (!isNamedNow) reasons.set(position, reason);
   };
-  for (const position of order) if (!isPutOff(candidates[position]!, position)) showAt(position);
-  for (const position of putOff) showAt(position);
-  const chosen = shelf.slots().sort((a, b) => a.position - b.position);
+  for (const position of order) {
+    if (!postponeOverQuota(candidates[position]!, position)) showAt(position);
+  }
+  for (const position of postponed) showAt(position);
+  const chosen = packer.slots().sort((a, b) => a.position - b.position);
   return {
     fragments: rankFragments(chosen.map(({ fragment }) => fragment)),
     omitted: candidates.flatMap((candidate, position) => {
       const reason = reasons.get(position);
       if (reason === undefined) return [];
-      const tokens = shelf.costs.get(position) ?? cost(toFragment(candidate));
+      const tokens = packer.costs.get(position) ?? cost(toFragment(candidate));
       return [omitCandidate(candidate, { reason, tokens })];
     }),
   };
@@ -115,7 +122,7 @@ export function highestScore(candidates: readonly FragmentCandidate[]): number {
 }
 
 /** What is shown so far of one section. */
-class Shelf {
+class SectionPacker {
   /** What candidates cost on their own, by position, where that was asked for. */
   readonly costs = new Map<number, number>();
   readonly #options: RankedOptions & { readonly bestScore: number };
@@ -144,7 +151,7 @@ class Shelf {
   }
 
   /** Lets go of the room that was kept for a name. */
-  release(tokens: number): void {
+  releaseReserved(tokens: number): void {
     this.#reserved -= tokens;
   }
 
@@ -155,18 +162,21 @@ class Shelf {
       bestScore,
       relevanceFloor = RELEVANCE_FLOOR,
       maxPassages = Infinity,
-      worthFloor,
+      needThreshold,
     } = this.#options;
-    if (worthFloor === undefined) {
+    if (needThreshold === undefined) {
       if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
-    } else if ((candidate.worth ?? 1) < worthFloor * (this.#isBegun() ? 1 : BEGINNING.worth)) {
+    } else if (
+      (candidate.needProbability ?? 1) <
+        needThreshold * (this.#isPastEarlyThreshold() ? 1 : EARLY_THRESHOLD.thresholdShare)
+    ) {
       const isBest = this.#slots.size === 0 && candidate.score >= bestScore;
       if (!isBest) return "relevance";
     }
     if (candidate.copyOf !== undefined) return "duplicate";
     const slot = { position, candidate, fragment: toFragment(candidate) };
     const { fragment } = slot;
-    const place = placeOf(candidate);
+    const place = sourceKeyOf(candidate);
     const isComparable = countLines(candidate) >= DUPLICATE_MIN_LINES;
     if (isComparable && (this.#places.get(fragment.text) ?? place) !== place) return "duplicate";
 
@@ -191,8 +201,8 @@ class Shelf {
   /** Returns whether the candidate is named, or something that is shown stands for its lines. */
   name(candidate: FragmentCandidate, position: number, reason: OmissionReason): boolean {
     const fragment = toReference(candidate);
-    const sameFile = this.#slots.get(placeOf(candidate)) ?? [];
-    if (sameFile.some((old) => standsFor(old, fragment))) return true;
+    const sameFile = this.#slots.get(sourceKeyOf(candidate)) ?? [];
+    if (sameFile.some((old) => represents(old, fragment))) return true;
     // The file that says the same is among those shown.
     const original = reason === "duplicate"
       ? this.#places.get(toFragment(candidate).text)
@@ -209,8 +219,8 @@ class Shelf {
   }
 
   /** Returns whether more than the beginning of the limit is used. */
-  #isBegun(): boolean {
-    return this.#used >= BEGINNING.share * this.#options.limit;
+  #isPastEarlyThreshold(): boolean {
+    return this.#used >= EARLY_THRESHOLD.limitShare * this.#options.limit;
   }
 
   #showCheaper(slot: Slot): boolean {
@@ -241,7 +251,7 @@ class Shelf {
     const freed = replaced.reduce((total, { fragment }) => total + fragment.tokens, 0);
     if (!(this.#used - freed + tokens <= this.#options.limit - this.#reserved)) return false;
     this.#used += tokens - freed;
-    const place = placeOf(slot.candidate);
+    const place = sourceKeyOf(slot.candidate);
     const others = (this.#slots.get(place) ?? []).filter((old) => !replaced.includes(old));
     this.#slots.set(place, [...others, { ...slot, fragment: { ...slot.fragment, tokens } }]);
     return true;
@@ -255,11 +265,11 @@ function countLines(candidate: FragmentCandidate): number {
 }
 
 /** Returns the positions of all first candidates of a file, then all second ones, and so on. */
-function oneByFile(candidates: readonly FragmentCandidate[]): number[] {
+function interleaveByFile(candidates: readonly FragmentCandidate[]): number[] {
   const seen = new Map<string, number>();
   const rounds: number[][] = [];
   candidates.forEach((candidate, position) => {
-    const place = placeOf(candidate);
+    const place = sourceKeyOf(candidate);
     const round = seen.get(place) ?? 0;
     seen.set(place, round + 1);
     (rounds[round] ??= []).push(position);
@@ -278,7 +288,7 @@ function toCheaper(
   }
   if (text === "") return undefined;
   return isPassage(candidate)
-    ? { ...candidate, instead: { form, text } }
+    ? { ...candidate, replacement: { form, text } }
     : { ...candidate, forms: [{ form, text }] };
 }
 

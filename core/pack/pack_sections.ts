@@ -7,13 +7,13 @@ import {
   sliceLines,
   toFragment,
 } from "../fragment/candidate.ts";
-import { TOLD_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
+import { POLICY_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
-import { intersectRanges, type LineRange, sharesLines } from "../fragment/lines.ts";
+import { intersectRanges, type LineRange, overlapsLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
-import { DEFAULT_APPETITE, worthFloor } from "./appetite.ts";
+import { DEFAULT_APPETITE, needThreshold } from "./appetite.ts";
 import { packInOrder } from "./pack_in_order.ts";
 import { highestScore, packRanked } from "./pack_ranked.ts";
 import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
@@ -53,10 +53,10 @@ export function packSections(
     return sumTokens(own) - fragments[at]!.tokens + tokens <= owner.limit;
   };
   for (const section of sections) {
-    const kept = section.keep === undefined ? 0 : floorShare(section.keep.share, limit);
+    const kept = section.reserve === undefined ? 0 : floorShare(section.reserve.share, limit);
     const limitOfSection = Math.min(Math.max(0, left - kept), resolveLimit(section, limit));
     const { position = "before" } = section;
-    const packed = packOne(section, {
+    const packed = packSection(section, {
       shown: fragments,
       limit: limitOfSection,
       left,
@@ -108,7 +108,7 @@ function resolveLimit({ limit = Infinity }: PackSection, all: number): number {
 }
 
 /** Returns what the rule of a section chooses of what is not shown yet. */
-function packOne(
+function packSection(
   section: PackSection,
   { shown, left, ...options }: RuleOptions & {
     readonly shown: readonly UnhashedFragment[];
@@ -117,15 +117,17 @@ function packOne(
 ): Packed {
   const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
   const { quotas } = section;
-  const paths = new Set(section.ofOtherFiles ? shown.map(({ location }) => location?.path) : []);
+  const paths = new Set(
+    section.excludesShownFiles ? shown.map(({ location }) => location?.path) : [],
+  );
   const remaining = candidates
     .filter((candidate) => !(isPassage(candidate) && paths.has(candidate.path)))
-    .flatMap((candidate) => uncovered(candidate, shown));
+    .flatMap((candidate) => withoutShownLines(candidate, shown));
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
       ...present({ quotas }),
-      worthFloor: section.worthFloor ?? worthFloor(DEFAULT_APPETITE, options.limit),
+      needThreshold: section.needThreshold ?? needThreshold(DEFAULT_APPETITE, options.limit),
       maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
       // What is left is no better for what the reader has already.
       bestScore: section.bestScore ?? highestScore(candidates),
@@ -176,7 +178,7 @@ function isNeighbour(
   if (document === undefined || a.location!.path !== b.location?.path) return false;
   if (a.position !== b.position) return false;
   // What a profile or a tier says is no longer than it says it.
-  if (a.role !== b.role && (TOLD_ROLES.has(a.role) || TOLD_ROLES.has(b.role))) return false;
+  if (a.role !== b.role && (POLICY_ROLES.has(a.role) || POLICY_ROLES.has(b.role))) return false;
   const startLine = Math.min(a.location!.endLine, b.location.endLine) + 1;
   const endLine = Math.max(a.location!.startLine, b.location.startLine) - 1;
   return isBlankRange(document, { startLine, endLine }) &&
@@ -212,12 +214,12 @@ function join(
 }
 
 /** Returns the parts of a candidate whose lines no fragment shows in full. */
-function uncovered(
+function withoutShownLines(
   candidate: FragmentCandidate,
   shown: readonly UnhashedFragment[],
 ): readonly FragmentCandidate[] {
   if (!isPassage(candidate)) return [candidate];
-  const { path, role, instead } = candidate;
+  const { path, role, replacement } = candidate;
   let parts: readonly PassageCandidate[] = [candidate];
   for (const { location, form, remark, edited } of shown) {
     if (location?.path !== path || form === "outline") continue;
@@ -225,7 +227,7 @@ function uncovered(
     if (edited && location.startLine === location.endLine && role === "requested") continue;
     // Only for what is named as well are lines that are named enough, unless it says where they are shown.
     const isOnlyNamed = form === "reference" && remark === undefined;
-    if (isOnlyNamed && instead?.form !== "reference") continue;
+    if (isOnlyNamed && replacement?.form !== "reference") continue;
     for (const range of shownRanges(location)) {
       parts = parts.flatMap((part) => withoutRange(part, range));
     }
@@ -235,9 +237,9 @@ function uncovered(
 
 /** Returns what of a candidate is outside of some lines. */
 function withoutRange(part: PassageCandidate, range: LineRange): readonly PassageCandidate[] {
-  if (!sharesLines(part, range)) return [part];
+  if (!overlapsLines(part, range)) return [part];
   // What stands in place of lines has no parts.
-  if (part.instead !== undefined && part.instead.form !== "reference") return [];
+  if (part.replacement !== undefined && part.replacement.form !== "reference") return [];
   return [
     { startLine: part.startLine, endLine: range.startLine - 1 },
     { startLine: range.endLine + 1, endLine: part.endLine },

@@ -22,7 +22,7 @@ const MIN_NAME = 3;
  * where these do not say.
  */
 export function isNewerPath(path: string, other: string): boolean | undefined {
-  const [own, others] = [ownSegments(path, other), ownSegments(other, path)];
+  const [own, others] = [listDistinctSegments(path, other), listDistinctSegments(other, path)];
   const [version, otherVersion] = [versionOf(own), versionOf(others)];
   if (version !== undefined && otherVersion !== undefined) {
     const order = compareVersions(version, otherVersion);
@@ -39,7 +39,7 @@ export function isNewerPath(path: string, other: string): boolean | undefined {
 export function namesPath(question: string, path: string, other: string): boolean {
   const words = ` ${question.toLowerCase().replace(NOT_WORD_REGEXP, " ")} `;
   const numbers = new Set([...question.matchAll(NUMBER_REGEXP)].map(([, number]) => number));
-  return ownSegments(path, other).some((segment) => {
+  return listDistinctSegments(path, other).some((segment) => {
     const version = VERSION_REGEXP.exec(segment)?.[1];
     if (version !== undefined) return numbers.has(version);
     const name = segment.toLowerCase().replace(NOT_WORD_REGEXP, " ").trim();
@@ -65,7 +65,7 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
 }
 
-function ownSegments(path: string, other: string): readonly string[] {
+function listDistinctSegments(path: string, other: string): readonly string[] {
   const others = new Set(other.split("/"));
   return path.split("/").filter((segment) => !others.has(segment));
 }

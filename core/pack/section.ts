@@ -28,9 +28,9 @@ export interface PackSection {
    */
   readonly limit?: number | { readonly share: number };
   /** Share of the tokens of all sections that it leaves to those behind it. @default nothing */
-  readonly keep?: { readonly share: number };
+  readonly reserve?: { readonly share: number };
   /** Whether it leaves out lines of a file of which sections before it show anything. @default false */
-  readonly ofOtherFiles?: boolean;
+  readonly excludesShownFiles?: boolean;
   /**
    * Whether a `skip-and-continue` section that has shown nothing yet shows the beginning of what does not fit, cut
    * behind a line.
@@ -50,7 +50,7 @@ export interface PackSection {
    */
   readonly quotas?: Quotas;
   /** How likely a candidate of a `best-value` section must be needed. @default as for a normal appetite */
-  readonly worthFloor?: number;
+  readonly needThreshold?: number;
   /** What candidates are compared with, when better ones have been taken out. @default the best */
   readonly bestScore?: number;
   /**

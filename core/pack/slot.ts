@@ -7,7 +7,7 @@ import {
 } from "../fragment/candidate.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
-import { listGaps, sharesLines } from "../fragment/lines.ts";
+import { listGaps, overlapsLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 
 /** A fragment under construction, and what it is of. */
@@ -19,7 +19,7 @@ export interface Slot {
 }
 
 /** Returns what candidates have in common that are of one file, or of one other source. */
-export function placeOf(candidate: FragmentCandidate): string {
+export function sourceKeyOf(candidate: FragmentCandidate): string {
   return isPassage(candidate) ? candidate.path : candidate.source;
 }
 
@@ -47,9 +47,9 @@ export function mergeSlots(a: Slot, b: Slot): Slot {
 /** Returns whether both are lines as they are, with nothing but blank ones between them. */
 export function touches({ fragment: shown, candidate: old }: Slot, { candidate }: Slot): boolean {
   if (!isPassage(old) || !isPassage(candidate)) return false;
-  if (old.instead !== undefined || candidate.instead !== undefined) return false;
+  if (old.replacement !== undefined || candidate.replacement !== undefined) return false;
   if (shown.form === "outline" || shown.form === "reference") return false;
-  if (sharesLines(old, candidate)) return true;
+  if (overlapsLines(old, candidate)) return true;
   const startLine = Math.min(old.endLine, candidate.endLine) + 1;
   const endLine = Math.max(old.startLine, candidate.startLine) - 1;
   return isBlankRange(old.document, { startLine, endLine });
@@ -60,20 +60,20 @@ export function isOutlineOver(
   { fragment: shown, candidate }: Slot,
   fragment: UnhashedFragment,
 ): boolean {
-  return shown.form === "outline" && !isAskedOutline(candidate) && overlaps(shown, fragment);
+  return shown.form === "outline" && !isRequestedOutline(candidate) && overlaps(shown, fragment);
 }
 
 /** Returns whether the slot names or declares all that the fragment would name. */
-export function standsFor(
+export function represents(
   { fragment: shown, candidate }: Slot,
   fragment: UnhashedFragment,
 ): boolean {
-  return !(shown.form === "outline" && isAskedOutline(candidate)) && covers(shown, fragment);
+  return !(shown.form === "outline" && isRequestedOutline(candidate)) && covers(shown, fragment);
 }
 
 /** Returns whether an outline was asked for: it leaves out what is shown in full beside it. */
-function isAskedOutline(candidate: FragmentCandidate): boolean {
-  return isPassage(candidate) && candidate.instead !== undefined;
+function isRequestedOutline(candidate: FragmentCandidate): boolean {
+  return isPassage(candidate) && candidate.replacement !== undefined;
 }
 
 /** Returns whether two fragments of one place have lines in common; of no file all are the same. */
@@ -81,7 +81,7 @@ export function overlaps(
   { location: a }: UnhashedFragment,
   { location: b }: UnhashedFragment,
 ): boolean {
-  return a === undefined || b === undefined || sharesLines(a, b);
+  return a === undefined || b === undefined || overlapsLines(a, b);
 }
 
 /** Returns whether the first of two fragments of one place shows, or stands for, all lines of the second. */

@@ -1,6 +1,6 @@
 import { log } from "../math/mod.ts";
 import type { LineRange } from "../fragment/lines.ts";
-import type { ScorableTerm } from "../rank/query_reading.ts";
+import type { ScorableTerm } from "../rank/analyzed_query.ts";
 import { analyzeWord } from "../text/analyze.ts";
 import { scanNames } from "../text/scan_names.ts";
 import { createWordCache } from "../text/word_cache.ts";
@@ -14,7 +14,7 @@ const MIN_PART = 24;
 
 const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 10 });
 
-/** What {@link bestBlocks} goes by. */
+/** What {@link chooseBestBlocks} goes by. */
 export interface BestBlocksOptions {
   /** The lines of the file; line 1 is at index 0. */
   readonly lines: readonly string[];
@@ -29,7 +29,7 @@ export interface BestBlocksOptions {
  * Returns the lines of a part that speak most for it: its signature, and of the blocks between its blank
  * lines those with the words of a query, rare ones first. Undefined when it is short, or has none.
  */
-export function bestBlocks(
+export function chooseBestBlocks(
   part: Part,
   { lines, terms, share, signature }: BestBlocksOptions,
 ): readonly LineRange[] | undefined {

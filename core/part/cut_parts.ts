@@ -32,7 +32,7 @@ export interface Part {
   /** The name it goes by, with what it is in; absent for a block at the top of its file. */
   readonly symbol?: string;
   /** Whether it is a later piece of a definition that is too long. */
-  readonly isRest: boolean;
+  readonly isContinuation: boolean;
   /** What sort of definition it is, of several the first; absent for what is none. */
   readonly symbolKind?: SymbolKind;
   /** Last line of a type whose members are parts of their own. */
@@ -115,7 +115,7 @@ function toSection({ startLine, endLine, trail, symbols }: Chunk): Part {
     endLine,
     kind: "section",
     names,
-    isRest: false,
+    isContinuation: false,
     container: (headings.length > 0 ? trail : trail.slice(0, -1)).join(" > "),
     head: [...new Set([...trail, ...headings])].join("\n"),
     ...(names[0] === undefined ? {} : { symbol: names[0] }),
@@ -188,7 +188,7 @@ class Cutter {
     }
     if (!isMembered) {
       return this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
-        this.#add(piece, [definition], { isRest: i > 0 })
+        this.#add(piece, [definition], { isContinuation: i > 0 })
       );
     }
     const most = Math.min(children[0]!.first, first + MAX_PIECE) - 1;
@@ -203,7 +203,8 @@ class Cutter {
   #add(
     range: RowRange,
     definitions: readonly Definition[],
-    { isRest = false, ...members }: Partial<Pick<Part, "isRest" | "membersEnd">> = {},
+    { isContinuation = false, ...members }: Partial<Pick<Part, "isContinuation" | "membersEnd">> =
+      {},
   ): void {
     const rows = trimRange(this.#lines, range.first, range.last);
     if (rows === undefined) return;
@@ -216,7 +217,7 @@ class Cutter {
       container: symbol.container ?? "",
       head: definitions.map(({ symbol }) => headOf(symbol)).join("\n"),
       symbol: pathOf(symbol),
-      isRest,
+      isContinuation,
       symbolKind: symbol.kind,
       ...members,
     });
@@ -238,7 +239,7 @@ class Cutter {
         names: [],
         container,
         head: "",
-        isRest: false,
+        isContinuation: false,
         ...(container === "" ? {} : { symbol: container }),
       });
     }

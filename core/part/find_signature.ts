@@ -31,9 +31,9 @@ export function findSignature(
 function definitionOf(part: Part, parts: readonly Part[]): LineRange {
   const at = parts.indexOf(part);
   let first = at;
-  while (first > 0 && parts[first]!.isRest) first--;
+  while (first > 0 && parts[first]!.isContinuation) first--;
   let last = at;
-  while (parts[last + 1]?.isRest) last++;
+  while (parts[last + 1]?.isContinuation) last++;
   return { startLine: parts[first]!.startLine, endLine: parts[last]!.endLine };
 }
 

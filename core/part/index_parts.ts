@@ -7,14 +7,14 @@ import type { Part } from "./cut_parts.ts";
 export interface PartIndex {
   /** The distinct names of the text, each with its number. */
   readonly names: ReadonlyMap<string, number>;
-  readonly places: NamePlaces;
+  readonly occurrences: NameOccurrences;
   readonly parts: readonly PartNames[];
   /** The terms of its names, once it is asked again: to find them all takes longer than one question does. */
   readonly terms?: PartTerms;
 }
 
 /** In which parts of a file each name stands, and how often, one name after another. */
-export interface NamePlaces {
+export interface NameOccurrences {
   /** Where those of each name begin, by its number; behind the last where they all end. */
   readonly starts: Uint32Array;
   /** The parts, by their numbers. */
@@ -28,13 +28,13 @@ interface PartTerms {
   /** The numbers of the names that have each term, as often as they have it. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   /** The places of each term among the distinct ones of the heads of a part. */
-  readonly heads: TermPlaces;
+  readonly heads: TermPositions;
   /** Likewise of the name of what a part is in. */
-  readonly containers: TermPlaces;
+  readonly containers: TermPositions;
 }
 
 /** By term, the number of each part that has it and its place there, in turn. */
-export type TermPlaces = ReadonlyMap<string, readonly number[]>;
+export type TermPositions = ReadonlyMap<string, readonly number[]>;
 
 /** What the text of a part says whatever is asked. */
 interface PartNames {
@@ -64,11 +64,11 @@ export function indexParts(
     return withTerms;
   }
   const names = new Map<string, number>();
-  const standing: Uint32Array[] = [];
-  const told = parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
+  const numbersByPart: Uint32Array[] = [];
+  const partNames = parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
     const text = lines.slice(startLine - 1, endLine).join("\n");
     const numbers = numberNames(namesIn(text), names);
-    standing.push(numbers);
+    numbersByPart.push(numbers);
     return {
       length: numbers.length,
       head: namesIn(head),
@@ -76,7 +76,11 @@ export function indexParts(
       isImports: kind === "block" && IMPORTS_REGEXP.test(text),
     };
   });
-  const found = { names, places: placeNames(standing, names.size), parts: told };
+  const found = {
+    names,
+    occurrences: indexNameOccurrences(numbersByPart, names.size),
+    parts: partNames,
+  };
   KNOWN.set(parts, found);
   return found;
 }
@@ -96,7 +100,7 @@ function numberNames(all: readonly string[], known: Map<string, number>): Uint32
 }
 
 /** @param standing For each part the numbers of its names, each as often as it occurs. */
-function placeNames(standing: readonly Uint32Array[], size: number): NamePlaces {
+function indexNameOccurrences(standing: readonly Uint32Array[], size: number): NameOccurrences {
   const starts = new Uint32Array(size + 1);
   /** The part that each name was met in last, counted from 1. */
   const last = new Uint32Array(size);
@@ -133,12 +137,12 @@ function indexTerms({ names, parts }: PartIndex): PartTerms {
   }
   return {
     names: found,
-    heads: placeTerms(parts.map(({ head }) => head)),
-    containers: placeTerms(parts.map(({ container }) => container)),
+    heads: indexTermPositions(parts.map(({ head }) => head)),
+    containers: indexTermPositions(parts.map(({ container }) => container)),
   };
 }
 
-function placeTerms(names: readonly (readonly string[])[]): TermPlaces {
+function indexTermPositions(names: readonly (readonly string[])[]): TermPositions {
   const places = new Map<string, number[]>();
   names.forEach((each, part) => {
     let place = 0;
@@ -172,7 +176,7 @@ function listNameTerms(name: string): readonly string[] {
  * Few names have one, and to analyze them all takes most of the time of a process that answers one question.
  * So a name is looked at only if one of its parts begins as the words of a term do.
  */
-export function openTermFinder(terms: readonly string[]): (name: string) => readonly number[] {
+export function createTermFinder(terms: readonly string[]): (name: string) => readonly number[] {
   const numbers = new Map(terms.map((term, i) => [term, i]));
   const starts = terms.filter((term) => ASCII_REGEXP.test(term)).map(startOf);
   const mayHave = new RegExp(["[^\\0-\\x7f]", ...starts].join("|"));
@@ -213,13 +217,13 @@ export function linkParts(
 ): readonly (readonly number[])[] {
   const defining = new Map<string, number[]>();
   owners.forEach(({ part }, i) => {
-    if (part.kind !== "definition" || part.isRest) return;
+    if (part.kind !== "definition" || part.isContinuation) return;
     for (const name of part.names) if (name.length >= 3) add(defining, name, i);
   });
   for (const [name, { length }] of defining) if (length > MAX_DEFINING) defining.delete(name);
   const uses: (readonly number[])[] = new Array(owners.length).fill(NONE);
   let first = 0;
-  for (const { names, places: { starts, parts: holding }, parts } of files) {
+  for (const { names, occurrences: { starts, parts: holding }, parts } of files) {
     for (const [name, others] of defining) {
       const number = names.get(name);
       if (number === undefined) continue;

@@ -6,10 +6,10 @@
 
 export * from "./best_blocks.ts";
 export * from "./cut_parts.ts";
-export { decodeParts, decodePlaces, encodeParts, type PartPlace } from "./part_codec.ts";
-export * from "./find_outside.ts";
+export { decodePartLocations, decodeParts, encodeParts, type PartLocation } from "./part_codec.ts";
+export * from "./find_outside_scope.ts";
 export * from "./find_signature.ts";
 export * from "./part_evidence.ts";
 export * from "./part_steps.ts";
 export * from "./rank_parts.ts";
-export * from "./tell_question.ts";
+export * from "./classify_question.ts";

@@ -7,7 +7,7 @@ import type { Part } from "./cut_parts.ts";
  * A line that is said to be in a function which the file defines is looked for there alone: a stack trace
  * is often of another version, and its function is right when its line is not.
  */
-export function weighNamedLines(
+export function weightNamedLines(
   { parts, named = [] }: {
     readonly parts: readonly Part[];
     readonly named?: readonly WeightedLines[];
@@ -29,7 +29,7 @@ function findNamed(parts: readonly Part[], range: WeightedLines): readonly numbe
   if (functions.length === 0) return holding;
   const within = holding.filter((i) => functions.includes(i));
   // Pieces of one long function all have its name; without a right line it is shown from its beginning.
-  return within.length > 0 ? within : functions.filter((i) => !parts[i]!.isRest);
+  return within.length > 0 ? within : functions.filter((i) => !parts[i]!.isContinuation);
 }
 
 /** Returns the places of the parts that go by a name, if possible in what it is said to be in. */

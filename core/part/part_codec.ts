@@ -21,12 +21,12 @@ type WrittenParts = readonly [texts: readonly string[], parts: readonly WrittenP
 const KINDS = ["definition", "section", "block"] as const;
 
 /** What is added to the number of a part's kind: once if it is a rest, per sort of definition, and with members. */
-const REST = KINDS.length;
-const PER_SYMBOL_KIND = 2 * REST;
+const CONTINUATION = KINDS.length;
+const PER_SYMBOL_KIND = 2 * CONTINUATION;
 const WITH_MEMBERS = PER_SYMBOL_KIND * (SYMBOL_KINDS.length + 1);
 
 /** Where a part is, and what it defines: all that is known of it without the text. */
-export type PartPlace = Omit<Part, "head" | "symbol">;
+export type PartLocation = Omit<Part, "head" | "symbol">;
 
 /**
  * Returns parts as one short text, from which {@link decodeParts} has them again with the lines they are of.
@@ -65,8 +65,8 @@ export function encodeParts(parts: readonly Part[], lines: readonly string[]): s
   return JSON.stringify([[...texts.keys()], written] satisfies WrittenParts);
 }
 
-function kindsOf({ kind, isRest, symbolKind, membersEnd }: Part): number {
-  return KINDS.indexOf(kind) + (isRest ? REST : 0) +
+function kindsOf({ kind, isContinuation, symbolKind, membersEnd }: Part): number {
+  return KINDS.indexOf(kind) + (isContinuation ? CONTINUATION : 0) +
     (symbolKind === undefined ? 0 : PER_SYMBOL_KIND * (SYMBOL_KINDS.indexOf(symbolKind) + 1)) +
     (membersEnd === undefined ? 0 : WITH_MEMBERS);
 }
@@ -92,25 +92,25 @@ export function decodeParts(
 }
 
 /** Returns what is known of the parts that {@link encodeParts} has written without their text; see `decodeParts`. */
-export function decodePlaces(encoded: string): readonly PartPlace[] | undefined {
+export function decodePartLocations(encoded: string): readonly PartLocation[] | undefined {
   return decode(encoded, ({ head: _, ...place }) => place);
 }
 
 /** A part as it is written, with all but its head read. */
-interface PlacedPart extends PartPlace {
+interface LocatedPart extends PartLocation {
   readonly head: readonly number[];
 }
 
 function decode<Decoded>(
   encoded: string,
-  finish: (part: PlacedPart, texts: readonly string[]) => Decoded,
+  finish: (part: LocatedPart, texts: readonly string[]) => Decoded,
 ): readonly Decoded[] | undefined {
   try {
     const [texts, written]: WrittenParts = JSON.parse(encoded);
     if (!texts.every(isText)) return undefined;
     let last = 0;
     return written.map((one) => {
-      const part = placePart(one, texts, last);
+      const part = decodeLocation(one, texts, last);
       last = part.endLine;
       return finish(part, texts);
     });
@@ -124,11 +124,11 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function placePart(
+function decodeLocation(
   [gap, count, kinds, writtenNames, containerAt, ...rest]: WrittenPart,
   texts: readonly string[],
   last: number,
-): PlacedPart {
+): LocatedPart {
   const startLine = last + gap + 1;
   const endLine = startLine + count;
   const names = typeof writtenNames === "string" ? [writtenNames] : writtenNames;
@@ -137,7 +137,7 @@ function placePart(
   const membersEnd = hasMembers ? endLine + rest[0]! : undefined;
   const ends = [startLine, endLine, membersEnd ?? endLine];
   const isPlaced = gap >= 0 && count >= 0 && ends.every(Number.isInteger) && ends[2]! >= endLine;
-  const kind = KINDS[kinds % REST];
+  const kind = KINDS[kinds % CONTINUATION];
   if (!isPlaced || kind === undefined || container === undefined || !names.every(isText)) {
     throw new TypeError("Cannot read a part as the value is not a part");
   }
@@ -148,7 +148,7 @@ function placePart(
     kind,
     names,
     container,
-    isRest: kinds % PER_SYMBOL_KIND >= REST,
+    isContinuation: kinds % PER_SYMBOL_KIND >= CONTINUATION,
     ...(symbolKind === undefined ? {} : { symbolKind }),
     ...(membersEnd === undefined ? {} : { membersEnd }),
     head: hasMembers ? rest.slice(1) : rest,

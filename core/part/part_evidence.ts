@@ -1,34 +1,34 @@
 import { log } from "../math/mod.ts";
-import type { ToldQuestion } from "./tell_question.ts";
+import type { ClassifiedQuestion } from "./classify_question.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
-import type { AskedName } from "../rank/name_match.ts";
+import type { QualifiedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
-import type { QueryReading, ScorableTerm } from "../rank/query_reading.ts";
+import type { AnalyzedQuery, ScorableTerm } from "../rank/analyzed_query.ts";
 import type { Part } from "./cut_parts.ts";
-import { findOutside } from "./find_outside.ts";
-import { weighNamedLines } from "./named_lines.ts";
+import { findOutsideScope } from "./find_outside_scope.ts";
+import { weightNamedLines } from "./named_lines.ts";
 import {
+  createTermFinder,
   indexParts,
   linkParts,
-  openTermFinder,
   type PartIndex,
-  type TermPlaces,
+  type TermPositions,
 } from "./index_parts.ts";
-import { countPartTerms, scoreWords, weighTerms } from "./score_terms.ts";
+import { countPartTerms, scoreWords, weightTerms } from "./score_terms.ts";
 
 /** A query, as parts are compared with it. */
-export interface PartQuery extends Pick<QueryReading, "nameTerms" | "nameTrust"> {
+export interface PartQuery extends Pick<AnalyzedQuery, "nameTerms" | "nameTrust"> {
   /** The query as the user wrote it. */
   readonly text: string;
   readonly terms: readonly ScorableTerm[];
   /** The symbols that it names. */
-  readonly symbols?: readonly Pick<AskedName, "name">[];
+  readonly symbols?: readonly Pick<QualifiedName, "name">[];
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
   /** The kinds of files that it asks for. */
-  readonly asked: ReadonlySet<PathKind | "document">;
+  readonly requestedKinds: ReadonlySet<PathKind | "document">;
   /** What it is after. */
-  readonly question: ToldQuestion;
+  readonly question: ClassifiedQuestion;
 }
 
 /** What an index says of a chunk of a file. */
@@ -46,7 +46,7 @@ export interface ChunkEvidence {
 }
 
 /** A file that ranks high, with its parts. */
-export interface PartedFile {
+export interface FileWithParts {
   /** Name of its repository, where several are asked. */
   readonly repository?: string;
   /** Path relative to the root, with `/`. */
@@ -73,7 +73,7 @@ export interface PartEvidence {
   /** Likewise of the name of what it is in. */
   readonly container: number;
   /** Whether a name that it defines stands in the query: 1, or .5 for a word like any other. */
-  readonly written: number;
+  readonly nameInQuery: number;
   /** BM25F of its best chunk. */
   readonly chunk: number;
   /** BM25 of its text by guessed names among all parts; 0 without names. */
@@ -87,7 +87,7 @@ export interface PartEvidence {
   /** The score of its file. */
   readonly file: number;
   /** How many files are better. */
-  readonly filesBefore: number;
+  readonly betterFiles: number;
   /** How strongly the query names a line or the function of it, at most 1. */
   readonly line: number;
   /** How strongly it holds what the query quotes, at most 1. */
@@ -97,14 +97,14 @@ export interface PartEvidence {
   /** Whether it imports or exports what others define. */
   readonly isImports: boolean;
   /** Whether it is outside of the subject that the query begins with. */
-  readonly isOutside: boolean;
+  readonly isOutsideScope: boolean;
   /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
   readonly length: number;
 }
 
 /** A part with its evidence. */
 export interface PartWithEvidence {
-  readonly file: PartedFile;
+  readonly file: FileWithParts;
   readonly part: Part;
   readonly evidence: PartEvidence;
   /** Indices of the parts whose names stand in it. */
@@ -126,26 +126,28 @@ const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
  * @param phrase Returns how strongly a part holds what the query quotes, at most 1.
  */
 export function gatherPartEvidence(
-  files: readonly PartedFile[],
+  files: readonly FileWithParts[],
   query: PartQuery,
-  phrase: (file: PartedFile, part: Part) => number = () => 0,
+  phrase: (file: FileWithParts, part: Part) => number = () => 0,
 ): readonly PartWithEvidence[] {
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
   const { terms, nameTerms = [] } = query;
-  const asked = [...new Set([...terms, ...nameTerms].map(({ term }) => term))];
-  const findTerms = openTermFinder(asked);
+  const allTerms = [...new Set([...terms, ...nameTerms].map(({ term }) => term))];
+  const findTerms = createTermFinder(allTerms);
   const words = files.map(indexParts);
-  const counted = countPartTerms(words, asked, findTerms);
+  const counted = countPartTerms(words, allTerms, findTerms);
   const pieceWeight = PIECE_WEIGHT + (1 - PIECE_WEIGHT) * query.verbosity;
-  const weights = weighTerms(terms, { asked, counted, pieceWeight });
+  const weights = weightTerms(terms, { asked: allTerms, counted, pieceWeight });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const scores = scoreWords(counted, weights);
   const names = nameTerms.length === 0
     ? []
-    : scoreWords(counted, weighTerms(nameTerms, { asked, counted, pieceWeight: 1 }));
-  const shares = words.flatMap((file) => shareHeads(file, { asked, findTerms, weights, total }));
+    : scoreWords(counted, weightTerms(nameTerms, { asked: allTerms, counted, pieceWeight: 1 }));
+  const shares = words.flatMap((file) =>
+    sharesOfHeads(file, { terms: allTerms, findTerms, weights, total })
+  );
   const chunks = files.flatMap(bestChunks);
-  const lines = files.flatMap(weighNamedLines);
+  const lines = files.flatMap(weightNamedLines);
   const written = new Set(query.text.match(NAME_REGEXP));
   const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
   const isWritten = (name: string) => matchWritten(name, written, symbols);
@@ -157,7 +159,7 @@ export function gatherPartEvidence(
     cosine: highest(chunks.map(({ cosine }) => cosine)),
     file: highest(files.map(({ score }) => score)),
   };
-  const outside = findOutside(query.text, files.map(({ path }) => path));
+  const outside = findOutsideScope(query.text, files.map(({ path }) => path));
   const fileNumbers = new Map(files.map((file, i) => [file, i]));
   const uses = linkParts(owners, words);
   return owners.map(({ file, part }, i) => ({
@@ -168,20 +170,20 @@ export function gatherPartEvidence(
       words: scores[i]! / top.words,
       head: shares[i]!.head,
       container: shares[i]!.container,
-      written: part.names.reduce((best, name) => Math.max(best, isWritten(name)), 0),
+      nameInQuery: part.names.reduce((best, name) => Math.max(best, isWritten(name)), 0),
       chunk: chunks[i]!.words / top.chunk,
       names: (names[i] ?? 0) / top.names,
       namesChunk: chunks[i]!.names / top.namesChunk,
       meaning: chunks[i]!.cosine / top.cosine,
       headMeaning: 0,
       file: file.score / top.file,
-      filesBefore: fileNumbers.get(file)!,
+      betterFiles: fileNumbers.get(file)!,
       line: lines[i]!,
       phrase: phrase(file, part),
       kinds: file.kinds,
       isDocument: file.isDocument,
       isImports: shares[i]!.isImports,
-      isOutside: outside.has(file.path),
+      isOutsideScope: outside.has(file.path),
       length: Math.min(1, log(part.endLine - part.startLine + 2) / log(150)),
     },
   }));
@@ -204,9 +206,9 @@ function highest(values: readonly number[]): number {
 }
 
 /** What the terms of a query are worth, and how they are found in names. */
-interface AskedTerms {
-  readonly asked: readonly string[];
-  readonly findTerms: ReturnType<typeof openTermFinder>;
+interface WeightedQueryTerms {
+  readonly terms: readonly string[];
+  readonly findTerms: ReturnType<typeof createTermFinder>;
   /** By the place of each term among those asked. */
   readonly weights: readonly number[];
   /** What all of them are worth. */
@@ -214,11 +216,11 @@ interface AskedTerms {
 }
 
 /** Returns the share of the query that each part has in what it says of itself, and in the name of what it is in. */
-function shareHeads({ parts, terms }: PartIndex, query: AskedTerms) {
-  const share = (known: TermPlaces | undefined, names: readonly (readonly string[])[]) =>
+function sharesOfHeads({ parts, terms }: PartIndex, query: WeightedQueryTerms) {
+  const share = (known: TermPositions | undefined, names: readonly (readonly string[])[]) =>
     known === undefined
       ? names.map((each) => sumShare(new Set(each.flatMap(query.findTerms)), query))
-      : shareKnown(known, parts.length, query);
+      : sharesByPosition(known, parts.length, query);
   const heads = share(terms?.heads, parts.map(({ head }) => head));
   const containers = share(terms?.containers, parts.map(({ container }) => container));
   return parts.map(({ isImports }, i) => ({
@@ -229,9 +231,13 @@ function shareHeads({ parts, terms }: PartIndex, query: AskedTerms) {
 }
 
 /** Returns the share of each part by the places of the terms, in the order of which they are added up. */
-function shareKnown(known: TermPlaces, size: number, query: AskedTerms): readonly number[] {
+function sharesByPosition(
+  known: TermPositions,
+  size: number,
+  query: WeightedQueryTerms,
+): readonly number[] {
   const found = new Map<number, [place: number, term: number][]>();
-  query.asked.forEach((name, term) => {
+  query.terms.forEach((name, term) => {
     const places = known.get(name) ?? [];
     for (let at = 0; at < places.length; at += 2) {
       found.getOrInsertComputed(places[at]!, () => []).push([places[at + 1]!, term]);
@@ -244,14 +250,14 @@ function shareKnown(known: TermPlaces, size: number, query: AskedTerms): readonl
   return shares;
 }
 
-function sumShare(terms: Iterable<number>, { weights, total }: AskedTerms): number {
+function sumShare(terms: Iterable<number>, { weights, total }: WeightedQueryTerms): number {
   let sum = 0;
   for (const term of terms) sum += weights[term]!;
   return sum / total;
 }
 
 /** Returns the best of the chunks that each part of a file has lines of; both are in line order. */
-function bestChunks({ parts, chunks }: PartedFile) {
+function bestChunks({ parts, chunks }: FileWithParts) {
   let from = 0;
   return parts.map(({ startLine, endLine }) => {
     const best = { words: 0, names: 0, cosine: 0 };

@@ -1,4 +1,4 @@
-import { fittedWithNames } from "../rank/name_steps.ts";
+import { namesFitSource } from "../rank/name_steps.ts";
 import type { RankingStep } from "../rank/ranking_step.ts";
 import { FILE_RANKING } from "../rank/ranking_steps.ts";
 import type { PartEvidence, PartQuery } from "./part_evidence.ts";
@@ -89,14 +89,14 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises definitions that the query names, less when the name is a common word.",
     constant: 1.1,
     of: "question",
-    value: ({ written }) => written,
+    value: ({ nameInQuery }) => nameInQuery,
   }),
   step({
     name: "part-names",
     reads: "BM25 of the guessed names among all parts, relative to the best",
     does: "Compares the guessed names, whole and split into words, with the part.",
     constant: 1.5,
-    source: `${fittedWithNames("lines")}; any weight from 1 to 2.5 works as well`,
+    source: `${namesFitSource("lines")}; any weight from 1 to 2.5 works as well`,
     of: "names",
     value: ({ names }) => names,
   }),
@@ -107,7 +107,7 @@ export const PART_STEPS: readonly PartStep[] = [
       "Adds how well the part's chunks match the guessed names by word statistics of the whole tree.",
     constant: 3,
     source: `${
-      fittedWithNames("lines")
+      namesFitSource("lines")
     }; without it 4,000 tokens contain .77 of these lines instead of .83`,
     of: "names",
     value: ({ namesChunk }) => namesChunk,
@@ -144,7 +144,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises the parts of the best files, whatever their scores.",
     constant: 1.1,
     of: "question",
-    value: ({ filesBefore }) => PLACE_SCALE / (PLACE_SCALE + filesBefore),
+    value: ({ betterFiles }) => PLACE_SCALE / (PLACE_SCALE + betterFiles),
   }),
   step({
     name: "part-length",
@@ -158,8 +158,8 @@ export const PART_STEPS: readonly PartStep[] = [
     reads: "whether it is a test that the query does not ask for",
     does: "Lowers tests below the code that they test.",
     constant: -1,
-    value: ({ kinds, isDocument }, { asked }) =>
-      kinds.includes("test") && !isDocument && !asked.has("test") ? 1 : 0,
+    value: ({ kinds, isDocument }, { requestedKinds }) =>
+      kinds.includes("test") && !isDocument && !requestedKinds.has("test") ? 1 : 0,
   }),
   step({
     name: "part-documentary",
@@ -178,7 +178,8 @@ export const PART_STEPS: readonly PartStep[] = [
     constant: -0.6,
     source:
       "2,000 tokens contain .60 and .62 of what 552 commits of 32 projects changed, on two halves; .59 and .60 without",
-    value: ({ isOutside }, { question }) => isOutside && question.kind !== "trace" ? 1 : 0,
+    value: ({ isOutsideScope }, { question }) =>
+      isOutsideScope && question.kind !== "trace" ? 1 : 0,
   }),
   step({
     name: "part-imports",
@@ -190,7 +191,7 @@ export const PART_STEPS: readonly PartStep[] = [
 ];
 
 /** Adds what speaks for the best part that a part uses. */
-export const USES = {
+export const USES_STEP = {
   ...COMMON,
   name: "part-uses",
   reads: "score of the best part whose name it contains",
@@ -199,7 +200,7 @@ export const USES = {
 } as const satisfies RankingStep;
 
 /** Adds what speaks for the best part that uses a part. */
-export const USED = {
+export const USED_STEP = {
   ...COMMON,
   name: "part-used",
   reads: "score of the best part that contains its name",
@@ -208,7 +209,7 @@ export const USED = {
 } as const satisfies RankingStep;
 
 /** All steps of the ranking of parts, which a request may leave out. */
-export const PART_RANKING: readonly RankingStep[] = [...PART_STEPS, USES, USED];
+export const PART_RANKING: readonly RankingStep[] = [...PART_STEPS, USES_STEP, USED_STEP];
 
 /** Every step that a request may leave out, in the order of the ranking: of files, then of their parts. */
 export const RANKING: readonly RankingStep[] = [...FILE_RANKING, ...PART_RANKING];

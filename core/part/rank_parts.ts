@@ -3,19 +3,19 @@ import { explainProduct, explainSum, explainValue, type Explanation } from "../r
 import type { RankingStep } from "../rank/ranking_step.ts";
 import { nthLargest } from "../rank/choose_pool.ts";
 import { stepWeight } from "../rank/name_steps.ts";
-import { nameTrustOf } from "../rank/name_trust.ts";
+import { effectiveNameTrust } from "../rank/name_trust.ts";
 import type { Part } from "./cut_parts.ts";
-import type { PartedFile, PartQuery, PartWithEvidence } from "./part_evidence.ts";
-import { NAMED_LINE, PART_STEPS, USED, USES } from "./part_steps.ts";
+import type { FileWithParts, PartQuery, PartWithEvidence } from "./part_evidence.ts";
+import { NAMED_LINE, PART_STEPS, USED_STEP, USES_STEP } from "./part_steps.ts";
 
 /** A part of a file with its score. */
 export interface RankedPart {
-  readonly file: PartedFile;
+  readonly file: FileWithParts;
   readonly part: Part;
   /** The sum of what the steps add. */
   readonly score: number;
   /** How likely the question needs it, from 0 to 1. */
-  readonly worth: number;
+  readonly needProbability: number;
   /** Where the score comes from, when that was asked for. */
   readonly explanation?: Explanation;
 }
@@ -39,15 +39,15 @@ const NEIGHBOUR_SCALE = 2;
  * and of how many are as good (the logarithm of the sum of their distances' exponentials). Fitted to the
  * same questions as the steps: where it says .1, a tenth is needed.
  */
-const WORTH = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
+const NEED_MODEL = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
 
 /** The same for a question with guessed names, whose scores are higher and closer to each other. */
-const WORTH_WITH_NAMES = { bias: -1.3, score: 0.3, gap: -0.69, rivals: -0.96 };
+const NEED_MODEL_WITH_NAMES = { bias: -1.3, score: 0.3, gap: -0.69, rivals: -0.96 };
 
 /** Returns the constants of the chance for so much trust in guessed names, between those without and with. */
-function mixWorth(nameTrust: number): typeof WORTH {
-  const mix = (key: keyof typeof WORTH) =>
-    (1 - nameTrust) * WORTH[key] + nameTrust * WORTH_WITH_NAMES[key];
+function mixNeedModels(nameTrust: number): typeof NEED_MODEL {
+  const mix = (key: keyof typeof NEED_MODEL) =>
+    (1 - nameTrust) * NEED_MODEL[key] + nameTrust * NEED_MODEL_WITH_NAMES[key];
   return { bias: mix("bias"), score: mix("score"), gap: mix("gap"), rivals: mix("rivals") };
 }
 
@@ -57,7 +57,7 @@ export function rankParts(
   { query, disabled = new Set(), explain = false, limit = all.length }: RankPartsOptions,
 ): readonly RankedPart[] {
   if (all.length === 0) return [];
-  const nameTrust = nameTrustOf(query, { steps: PART_STEPS, disabled });
+  const nameTrust = effectiveNameTrust(query, { steps: PART_STEPS, disabled });
   const steps = PART_STEPS.filter(({ name }) => !disabled.has(name));
   const weights = steps.map((step) => stepWeight(step, { nameTrust }));
   const own = all.map(({ evidence }) => {
@@ -76,10 +76,10 @@ export function rankParts(
     }
     return best;
   });
-  const weightOf = ({ name, constant }: typeof USES | typeof USED) =>
+  const weightOf = ({ name, constant }: typeof USES_STEP | typeof USED_STEP) =>
     disabled.has(name) ? 0 : constant;
   const scores = own.map((score, i) =>
-    score + weightOf(USES) * uses[i]! + weightOf(USED) * usedBy[i]!
+    score + weightOf(USES_STEP) * uses[i]! + weightOf(USED_STEP) * usedBy[i]!
   );
   // That a part is named makes it no less likely that others are needed.
   const unnamed = scores.map((score, i) =>
@@ -87,7 +87,7 @@ export function rankParts(
   );
   const highest = unnamed.reduce((best, score) => Math.max(best, score));
   const rivals = log(unnamed.reduce((sum, score) => sum + exp(score - highest), 0));
-  const worth = mixWorth(nameTrust);
+  const worth = mixNeedModels(nameTrust);
   const lowest = nthLargest(Float64Array.from(scores), Math.max(1, Math.min(limit, all.length)));
   return all.flatMap(({ file, part, evidence }, i): RankedPart[] => {
     const score = scores[i]!;
@@ -98,7 +98,7 @@ export function rankParts(
       file,
       part,
       score,
-      worth: 1 / (1 + exp(-odds)),
+      needProbability: 1 / (1 + exp(-odds)),
       ...(explain && {
         explanation: {
           ...explainSum(
@@ -107,8 +107,8 @@ export function rankParts(
               ...steps.map(({ name, reads, value }, step) =>
                 explainStep({ name, reads, constant: weights[step]! }, value(evidence, query))
               ),
-              explainStep({ ...USES, constant: weightOf(USES) }, uses[i]!),
-              explainStep({ ...USED, constant: weightOf(USED) }, usedBy[i]!),
+              explainStep({ ...USES_STEP, constant: weightOf(USES_STEP) }, uses[i]!),
+              explainStep({ ...USED_STEP, constant: weightOf(USED_STEP) }, usedBy[i]!),
             ].filter(({ value }) => value !== 0),
           ),
           value: score,

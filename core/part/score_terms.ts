@@ -1,6 +1,6 @@
 import { log } from "../math/mod.ts";
-import type { ScorableTerm } from "../rank/query_reading.ts";
-import type { openTermFinder, PartIndex } from "./index_parts.ts";
+import type { ScorableTerm } from "../rank/analyzed_query.ts";
+import type { createTermFinder, PartIndex } from "./index_parts.ts";
 
 /** Saturation and length normalisation of BM25, as is usual. */
 const K1 = 1.2;
@@ -20,25 +20,26 @@ export interface CountedParts {
 /** Returns how often each part of some files has each of some terms, and how many names. */
 export function countPartTerms(
   files: readonly PartIndex[],
-  asked: readonly string[],
-  findTerms: ReturnType<typeof openTermFinder>,
+  terms: readonly string[],
+  findTerms: ReturnType<typeof createTermFinder>,
 ): CountedParts {
   const lengths = files.flatMap(({ parts }) => parts.map(({ length }) => length));
-  const counts = new Uint32Array(lengths.length * asked.length);
+  const counts = new Uint32Array(lengths.length * terms.length);
   let first = 0;
   for (
-    const { names, places: { starts, parts: holding, counts: occurring }, parts, terms } of files
+    const { names, occurrences: { starts, parts: holding, counts: occurring }, parts, terms: known }
+      of files
   ) {
     const count = (name: number, term: number) => {
       for (let at = starts[name]!; at < starts[name + 1]!; at++) {
-        counts[(first + holding[at]!) * asked.length + term]! += occurring[at]!;
+        counts[(first + holding[at]!) * terms.length + term]! += occurring[at]!;
       }
     };
-    if (terms === undefined) {
+    if (known === undefined) {
       for (const [name, number] of names) for (const term of findTerms(name)) count(number, term);
     } else {
-      asked.forEach((term, i) => {
-        for (const name of terms.names.get(term) ?? []) count(name, i);
+      terms.forEach((term, i) => {
+        for (const name of known.names.get(term) ?? []) count(name, i);
       });
     }
     first += parts.length;
@@ -52,7 +53,7 @@ export function countPartTerms(
  * @param options.asked All terms that were counted, in the order of the counts.
  * @param options.pieceWeight What a piece of a name counts, as a share of a word.
  */
-export function weighTerms(
+export function weightTerms(
   terms: readonly ScorableTerm[],
   { asked, counted: { lengths, counts }, pieceWeight }: {
     readonly asked: readonly string[];

@@ -7,7 +7,7 @@ import type {
   GuessedNames,
   Note,
 } from "@dossier/core";
-import { tellHeadings } from "@dossier/core/fragment";
+import { formatHeadings } from "@dossier/core/fragment";
 import { type RankedPart, RANKING_STEPS } from "@dossier/core/part";
 import { present } from "@dossier/core/text";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
@@ -152,7 +152,9 @@ export function partHit(
     documentHash,
     startLine,
     endLine,
-    ...present({ symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol }),
+    ...present({
+      symbol: part.kind === "section" ? formatHeadings(part) || undefined : part.symbol,
+    }),
     part: part.kind,
     score,
     ...present({ byMeaning, explanation }),
