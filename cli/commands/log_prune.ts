@@ -1,4 +1,4 @@
-import { formatCount, formatTime } from "@dossier/core/report";
+import { formatQuantity, formatTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import type { PruneLogOptions, PruneReport } from "@dossier/retrieval/record";
@@ -82,6 +82,6 @@ function countOf(
   noun: "record" | "text",
   { sessions }: { readonly sessions: number },
 ): string {
-  const count = formatCount(number, noun);
-  return sessions === 0 ? count : `${count} of ${formatCount(sessions, "session")}`;
+  const count = formatQuantity(number, noun);
+  return sessions === 0 ? count : `${count} of ${formatQuantity(sessions, "session")}`;
 }

@@ -1,4 +1,4 @@
-/** Some lines in a row. */
+/** Consecutive lines. */
 export interface LineRange {
   /** 1-based. */
   readonly startLine: number;
@@ -6,12 +6,12 @@ export interface LineRange {
   readonly endLine: number;
 }
 
-/** Returns whether one range has all lines of another one of its file. */
+/** Returns true when one range contains all lines of another one of its file. */
 export function containsLines(outer: LineRange, inner: LineRange): boolean {
   return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
-/** Returns whether two ranges of one file have lines in common. */
+/** Returns true when two ranges of one file have common lines. */
 export function overlapsLines(a: LineRange, b: LineRange): boolean {
   return a.startLine <= b.endLine && b.startLine <= a.endLine;
 }
@@ -32,7 +32,7 @@ export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] 
   return merged;
 }
 
-/** Returns the lines of a range that are in none of some others, in order. */
+/** Returns the lines of a range that are in none of some other ranges, in order. */
 export function listGaps(
   { startLine, endLine }: LineRange,
   ranges: readonly LineRange[],
@@ -46,7 +46,7 @@ export function listGaps(
     .filter((gap) => gap.startLine <= gap.endLine);
 }
 
-/** Returns the lines that two lists of ranges have in common, in order. */
+/** Returns the common lines of two lists of ranges, in order. */
 export function intersectRanges(
   some: readonly LineRange[],
   others: readonly LineRange[],

@@ -1,5 +1,5 @@
 /**
- * What can be shown: a fragment, most often lines of a file, and the forms it is shown in.
+ * Fragments, mostly lines of a file, and the forms in which they are shown.
  *
  * @module
  */

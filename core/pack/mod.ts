@@ -1,5 +1,6 @@
 /**
- * From candidates to what fits a budget: fragments, omissions and the bundle that holds both.
+ * Packing: from candidates to the fragments that fit a budget, the omissions, and the bundle of
+ * both.
  *
  * @module
  */

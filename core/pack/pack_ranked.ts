@@ -28,39 +28,42 @@ import {
   touches,
 } from "./slot.ts";
 
-/** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
+/** Options of {@link packRanked}; see {@link PackSection} for the inherited ones. */
 export interface RankedOptions
   extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed" | "quotas"> {
-  /** How likely a candidate must be needed; absent to go by scores. */
+  /** Minimum probability of need of a candidate; absent to use scores. */
   readonly needThreshold?: number;
-  /** Most fragments. @default no limit */
+  /** Maximum number of fragments. @default no limit */
   readonly maxPassages?: number;
 }
 
 /**
- * Candidates under this share of the best score mostly dilute. Of the files asked for by 421 queries
- * 99 % are above it, with 18 others a query; above .5 are 97.5 %, with 11 others, but hardly a second
- * passage of the best file, whose score is halved.
+ * Minimum share of the best score. Candidates below it mostly dilute the bundle. Of the files that
+ * 421 queries request 99 % are above it, with 18 others per query; above .5 are 97.5 %, with 11
+ * others, but hardly a second passage of the best file, whose score is halved.
  */
 const RELEVANCE_FLOOR = 0.4;
 
-/** Tokens of room that some lines of a passage are looked for for. */
+/** Minimum number of remaining tokens for which lines of a passage are chosen. */
 const MIN_ELIDED = 100;
 
-/** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
+/**
+ * Minimum number of lines of a duplicate: shorter equal text (a licence line, closing brackets) is
+ * not worth a remark.
+ */
 const DUPLICATE_MIN_LINES = 5;
 
 /**
- * Chooses what to show of ranked candidates within a limit.
+ * Chooses ranked candidates within a limit.
  *
  * Every file gets its best passage before any gets a second one. In that order each candidate that
- * fits is taken and each that does not is passed over, so a later, smaller one may still fit.
+ * fits is shown and each that does not is skipped, so a later, smaller one may still fit.
  * Candidates of one file that touch, overlap or have only blank lines between them become one
- * passage. A candidate that does not fit is shown in a cheaper form that does; one that somebody named,
- * by its path and lines then, for which room is kept from the start.
+ * passage. A candidate that does not fit is shown in a cheaper form that does. A named candidate is
+ * then shown by its path and lines, for which tokens are reserved from the start.
  *
- * @param candidates Best first.
- * @returns Every candidate either inside a fragment or among the omissions.
+ * @param candidates Candidates, best first.
+ * @returns Every candidate, either inside a fragment or among the omissions.
  * @throws {RangeError} When the range of a candidate is not inside its file.
  */
 export function packRanked(
@@ -79,7 +82,7 @@ export function packRanked(
   );
   const quotas = GroupQuotas.open(wanted, { quotas: options.quotas, limit });
   const order = needThreshold === undefined ? interleaveByFile(candidates) : [...candidates.keys()];
-  // What a quota puts off is shown when nobody else has anything to show.
+  // Candidates that exceed a quota are shown after all other candidates.
   const postponed: number[] = [];
   const postponeOverQuota = (candidate: FragmentCandidate, position: number) => {
     if (quotas === undefined || (candidate.needProbability ?? 1) < (needThreshold ?? 0)) {
@@ -121,16 +124,16 @@ export function highestScore(candidates: readonly FragmentCandidate[]): number {
   return candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
 }
 
-/** What is shown so far of one section. */
+/** Packer of one section, with its fragments so far. */
 class SectionPacker {
-  /** What candidates cost on their own, by position, where that was asked for. */
+  /** Costs of candidates on their own, by position, as far as computed. */
   readonly costs = new Map<number, number>();
   readonly #options: RankedOptions & { readonly bestScore: number };
   readonly #slots = new Map<string, readonly Slot[]>();
-  /** Where texts are shown. */
+  /** Source key of each shown text. */
   readonly #places = new Map<string, string>();
   #used = 0;
-  /** What it takes to name each candidate that is still to come. */
+  /** Tokens that are reserved for the names of the remaining candidates. */
   #reserved: number;
 
   constructor(
@@ -141,7 +144,7 @@ class SectionPacker {
     this.#reserved = names.reduce((total, tokens) => total + tokens, 0);
   }
 
-  /** Tokens of what is shown so far. */
+  /** Tokens of the fragments so far. */
   get used(): number {
     return this.#used;
   }
@@ -150,12 +153,12 @@ class SectionPacker {
     return [...this.#slots.values()].flat();
   }
 
-  /** Lets go of the room that was kept for a name. */
+  /** Releases the tokens that were reserved for a name. */
   releaseReserved(tokens: number): void {
     this.#reserved -= tokens;
   }
 
-  /** Shows a candidate, or returns why it can not be shown in full. */
+  /** Shows a candidate, or returns the reason why it cannot be shown in full. */
   show(candidate: FragmentCandidate, position: number): OmissionReason | undefined {
     const {
       cost,
@@ -181,7 +184,7 @@ class SectionPacker {
     if (isComparable && (this.#places.get(fragment.text) ?? place) !== place) return "duplicate";
 
     const sameFile = this.#slots.get(place) ?? [];
-    // Lines that an outline stands for cannot be shown again, not even in full.
+    // Lines of an outline cannot be shown again, not even in full.
     if (sameFile.some((old) => isOutlineOver(old, fragment))) return "budget";
     const neighbours = sameFile.filter((old) => touches(old, slot));
     const merged = neighbours.reduce(mergeSlots, slot);
@@ -198,12 +201,12 @@ class SectionPacker {
     return this.#showCheaper(slot) ? "shortened" : "budget";
   }
 
-  /** Returns whether the candidate is named, or something that is shown stands for its lines. */
+  /** Returns true when the candidate is named, or when a fragment represents its lines already. */
   name(candidate: FragmentCandidate, position: number, reason: OmissionReason): boolean {
     const fragment = toReference(candidate);
     const sameFile = this.#slots.get(sourceKeyOf(candidate)) ?? [];
     if (sameFile.some((old) => represents(old, fragment))) return true;
-    // The file that says the same is among those shown.
+    // The file with the same text is shown.
     const original = reason === "duplicate"
       ? this.#places.get(toFragment(candidate).text)
       : undefined;
@@ -218,19 +221,19 @@ class SectionPacker {
     );
   }
 
-  /** Returns whether more than the beginning of the limit is used. */
+  /** Returns true when more than the first share of the limit is used. */
   #isPastEarlyThreshold(): boolean {
     return this.#used >= EARLY_THRESHOLD.limitShare * this.#options.limit;
   }
 
   #showCheaper(slot: Slot): boolean {
     const { limit, cost } = this.#options;
-    // Not even a heading fits: what a cheaper form would say need not be worked out.
+    // Not even a heading fits, so no cheaper form needs to be computed.
     if (this.#used + cost({ ...slot.fragment, text: "" }) > limit - this.#reserved) return false;
-    // A text is read once and only here: it may be worked out on demand.
+    // A text is read once and only here, as it may be computed on demand.
     const room = limit - this.#reserved - this.#used;
     return cheaperForms(slot.candidate).some((form) => {
-      // To find the best lines takes long where there is hardly any room for them.
+      // Choosing the best lines takes long, and hardly any of them would fit.
       if (form.form === "snippet" && room < MIN_ELIDED) return false;
       const candidate = toCheaper(slot.candidate, form);
       if (candidate === undefined) return false;
@@ -243,7 +246,7 @@ class SectionPacker {
     });
   }
 
-  /** Puts `slot`, which costs `tokens`, in the place of `replaced` when the change fits. */
+  /** Replaces `replaced` by `slot`, which costs `tokens`, when the change fits. */
   #place(
     slot: Slot,
     { tokens, replaced = [] }: { readonly tokens: number; readonly replaced?: readonly Slot[] },
@@ -277,7 +280,7 @@ function interleaveByFile(candidates: readonly FragmentCandidate[]): number[] {
   return rounds.flat();
 }
 
-/** Returns a candidate as it is in a cheaper form; undefined when that says nothing. */
+/** Returns a candidate in a cheaper form; undefined when the form is empty. */
 function toCheaper(
   candidate: FragmentCandidate,
   { form, text, ranges }: CheaperForm,

@@ -4,8 +4,8 @@ import { containsLines, listGaps } from "../fragment/lines.ts";
 import type { Omission } from "./bundle.ts";
 
 /**
- * Returns what is left out without what is said twice: lines that a fragment shows after all, and lines
- * that are a part of others left out. Several sections may propose the same file.
+ * Returns omissions without redundant ones: lines that a fragment shows after all, and lines that
+ * are part of another omission. Several sections may propose the same file.
  */
 export function removeRedundantOmissions(
   omitted: readonly Omission[],
@@ -23,7 +23,7 @@ export function removeRedundantOmissions(
     return !(shown.get(sourceKeyOf(omission)) ?? []).some((fragment) =>
       showsAll(fragment, omission)
     ) &&
-      // Of two that are the same the first one stays.
+      // The first of two equal omissions stays.
       !all.some((other, index) =>
         index !== at && containsLocation(other, omission) &&
         (index < at || !containsLocation(omission, other))
@@ -31,7 +31,7 @@ export function removeRedundantOmissions(
   });
 }
 
-/** What is taken from somewhere. */
+/** Item with a source and a location. */
 interface Located {
   readonly source: string;
   readonly location?: FileLines;
@@ -41,7 +41,10 @@ function sourceKeyOf({ source, location }: Located): string {
   return location?.path ?? source;
 }
 
-/** Returns whether a fragment shows all that is left out, which it does not where it is cut. */
+/**
+ * Returns true when a fragment shows everything of an omission; false for the cut part of a
+ * fragment.
+ */
 function showsAll(fragment: UnhashedFragment, { location }: Omission): boolean {
   const { location: shown, form, edited } = fragment;
   const isCut = edited === true && form === "snippet";
@@ -50,7 +53,7 @@ function showsAll(fragment: UnhashedFragment, { location }: Omission): boolean {
   return listGaps(location, shownRanges(shown)).length === 0;
 }
 
-/** Returns whether one of two things of one place says all that the other does. */
+/** Returns true when the first of two items of one source contains the second. */
 function containsLocation({ location: outer }: Located, { location: inner }: Located): boolean {
   return outer === undefined || inner === undefined || containsLines(outer, inner);
 }

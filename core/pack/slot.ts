@@ -10,20 +10,23 @@ import type { UnhashedFragment } from "../fragment/fragment.ts";
 import { listGaps, overlapsLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 
-/** A fragment under construction, and what it is of. */
+/** Fragment under construction with its candidate. */
 export interface Slot {
-  /** Of its best candidate, 0-based. */
+  /** Position of its best candidate, 0-based. */
   readonly position: number;
   readonly fragment: UnhashedFragment;
   readonly candidate: FragmentCandidate;
 }
 
-/** Returns what candidates have in common that are of one file, or of one other source. */
+/** Returns the common key of candidates of one file or of one other source. */
 export function sourceKeyOf(candidate: FragmentCandidate): string {
   return isPassage(candidate) ? candidate.path : candidate.source;
 }
 
-/** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */
+/**
+ * Returns one slot over both ranges, with name and position of the better ranked one and the score
+ * of the higher scored one.
+ */
 export function mergeSlots(a: Slot, b: Slot): Slot {
   const [first, second] = a.position <= b.position ? [a, b] : [b, a];
   const [one, other] = [first.candidate, second.candidate] as [PassageCandidate, PassageCandidate];
@@ -44,7 +47,7 @@ export function mergeSlots(a: Slot, b: Slot): Slot {
   return { position: first.position, candidate, fragment: toFragment(candidate) };
 }
 
-/** Returns whether both are lines as they are, with nothing but blank ones between them. */
+/** Returns true when both are unchanged lines, with only blank lines between them. */
 export function touches({ fragment: shown, candidate: old }: Slot, { candidate }: Slot): boolean {
   if (!isPassage(old) || !isPassage(candidate)) return false;
   if (old.replacement !== undefined || candidate.replacement !== undefined) return false;
@@ -55,7 +58,7 @@ export function touches({ fragment: shown, candidate: old }: Slot, { candidate }
   return isBlankRange(old.document, { startLine, endLine });
 }
 
-/** Returns whether the slot shows an outline of lines that did not fit. */
+/** Returns true when the slot shows an outline of lines that did not fit. */
 export function isOutlineOver(
   { fragment: shown, candidate }: Slot,
   fragment: UnhashedFragment,
@@ -63,7 +66,7 @@ export function isOutlineOver(
   return shown.form === "outline" && !isRequestedOutline(candidate) && overlaps(shown, fragment);
 }
 
-/** Returns whether the slot names or declares all that the fragment would name. */
+/** Returns true when the slot names or declares everything that the fragment would name. */
 export function represents(
   { fragment: shown, candidate }: Slot,
   fragment: UnhashedFragment,
@@ -71,12 +74,18 @@ export function represents(
   return !(shown.form === "outline" && isRequestedOutline(candidate)) && covers(shown, fragment);
 }
 
-/** Returns whether an outline was asked for: it leaves out what is shown in full beside it. */
+/**
+ * Returns true when an outline was requested: it omits definitions that are shown in full beside
+ * it.
+ */
 function isRequestedOutline(candidate: FragmentCandidate): boolean {
   return isPassage(candidate) && candidate.replacement !== undefined;
 }
 
-/** Returns whether two fragments of one place have lines in common; of no file all are the same. */
+/**
+ * Returns true when two fragments of one source have common lines; always true for sources other
+ * than files.
+ */
 export function overlaps(
   { location: a }: UnhashedFragment,
   { location: b }: UnhashedFragment,
@@ -84,7 +93,10 @@ export function overlaps(
   return a === undefined || b === undefined || overlapsLines(a, b);
 }
 
-/** Returns whether the first of two fragments of one place shows, or stands for, all lines of the second. */
+/**
+ * Returns true when the first of two fragments of one source shows or represents all lines of the
+ * second.
+ */
 export function covers(
   { location: outer }: UnhashedFragment,
   { location: inner }: UnhashedFragment,

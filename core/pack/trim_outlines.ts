@@ -4,12 +4,13 @@ import { removeOutlineEntries } from "../fragment/outline_text.ts";
 import type { PackedSections } from "./pack_sections.ts";
 import type { FragmentCost } from "./section.ts";
 
-/** What was packed: fragments, and how many of them each section has. */
+/** Packed fragments, and the number of those of each section. */
 type PackedFragments = Pick<PackedSections, "fragments" | "sections">;
 
 /**
- * Returns what was packed without what it says twice: no outline declares what another fragment shows in full. The
- * place of one that has nothing left to declare goes to the first fragment that shows it, with its role.
+ * Returns packed fragments without repetitions: no outline declares a definition that another
+ * fragment shows in full. An outline without remaining declarations is replaced by the first
+ * fragment that shows its definitions, which gets its role.
  */
 export function trimOutlines<Packed extends PackedFragments>(
   packed: Packed,
@@ -45,7 +46,7 @@ export function trimOutlines<Packed extends PackedFragments>(
   return { ...packed, sections, fragments: kept.map((one, at) => ({ ...one, rank: at + 1 })) };
 }
 
-/** Returns whether a fragment shows lines of the file of an outline as they are. */
+/** Returns true when a fragment shows unchanged lines of the file of an outline. */
 function showsLinesOf(
   { form, text, location }: UnhashedFragment,
   outline: UnhashedFragment,
@@ -54,12 +55,12 @@ function showsLinesOf(
     location?.path === outline.location!.path;
 }
 
-/** Returns whether a fragment may stand in the place of an outline: what a policy says stays where it says it. */
+/** Returns true when a fragment may replace an outline: texts of a policy keep their position. */
 function canReplaceOutline(fragment: UnhashedFragment, outline: UnhashedFragment): boolean {
   return fragment.position === outline.position && !POLICY_ROLES.has(fragment.role);
 }
 
-/** Returns a fragment in the place of an outline, with its role and what else led to it. */
+/** Returns a fragment in the place of an outline, with its role and its reasons. */
 function replaceOutline(
   fragment: UnhashedFragment,
   { role, reasons = [] }: UnhashedFragment,

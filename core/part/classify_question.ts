@@ -3,17 +3,17 @@ import type { ParsedQuery } from "../query/parse_query.ts";
 import type { NamedSymbol } from "../rank/analyzed_query.ts";
 
 /**
- * What a question is after:
- * - `trace`: what went wrong where a stack trace, a compiler or an error message says;
- * - `documentation`: how somebody uses, installs, runs, or contributes;
- * - `change`: code that is to be split, moved, renamed or tidied up;
- * - `symbol`: what a named definition promises and who uses it;
- * - `broad`: a subject, or what is seen from outside, without a name of anything in the code;
+ * Intent of a question:
+ * - `trace`: the cause of a stack trace, a compiler message or an error message;
+ * - `documentation`: how to use, install, run or contribute;
+ * - `change`: code that should be split, moved, renamed or tidied up;
+ * - `symbol`: the contract of a named definition and its users;
+ * - `broad`: a subject, or externally visible behaviour, without any name from the code;
  * - `code`: none of these.
  */
 export type QuestionKind = typeof QUESTION_KINDS[number];
 
-/** The kinds of questions, those first that are told by the plainest evidence. */
+/** Kinds of questions; those with the clearest evidence are first. */
 export const QUESTION_KINDS = [
   "trace",
   "documentation",
@@ -23,15 +23,15 @@ export const QUESTION_KINDS = [
   "code",
 ] as const;
 
-/** The kind of a question, and what tells it. */
+/** Kind of a question with the evidence for it. */
 export interface ClassifiedQuestion {
-  /** What it is after. */
+  /** Intent of the question. */
   readonly kind: QuestionKind;
-  /** What tells the kind, to be read behind "as"; such as `it says "how do I"`. */
+  /** Evidence for the kind, as a clause that follows "as", such as `it says "how do I"`. */
   readonly because: string;
 }
 
-/** Somebody asks what to do, rather than for code. */
+/** Questions about what to do, and not about code. */
 const USAGE_REGEXP = new RegExp(
   raw`\bhow (?:do|can|should|would|could) (?:i|we|you|one|people)\b|\bhow to\b` +
     raw`|\b(?:can|may|must|should|do) (?:i|we)\b|\bif (?:i|we) (?:call|run|use)\b` +
@@ -39,14 +39,14 @@ const USAGE_REGEXP = new RegExp(
   "i",
 );
 
-/** What people are told, in a text that is not long. */
+/** Subjects of documents, in a text that is not long. */
 const DOCUMENT_REGEXP = new RegExp(
   raw`\b(?:docs|documented|documentation|guide|tutorial|readme|changelog|release notes` +
     raw`|contributing|conventions?|licen[cs]e)\b`,
   "i",
 );
 
-/** The imperative of a change that keeps what code does; at the start, or behind a few words. */
+/** Imperative of a refactoring; at the start, or after a few words. */
 const CHANGE_REGEXP = new RegExp(
   raw`^\W*(?:(?:please|let'?s|we should|can (?:you|we)|could (?:you|we))\s+)?` +
     raw`(refactor|split|extract|move|inline|rename|unify|deduplicate|restructure|simplify` +
@@ -54,39 +54,40 @@ const CHANGE_REGEXP = new RegExp(
   "i",
 );
 
-/** What says of a named function that it should be taken apart. */
+/** Statement that a named function should be split. */
 const TOO_MUCH_REGEXP = new RegExp(
   raw`\b(?:does too much|has grown|is too (?:long|big|complex)|repeats` +
     raw`|pull [^.]{0,80}? out|let'?s (?:extract|split|move|unify|simplify))\b`,
   "i",
 );
 
-/** Somebody asks, rather than tells. */
+/** Sign of a question, as opposed to a statement. */
 const ASKING_REGEXP = /\b(?:where|how|what|which|why|who|when|does|explain|show|find)\b|\?/i;
 
-/** Words of a text that names nothing up to which it is broad; a longer one describes a task. */
+/** Maximum number of words of a broad text without names; a longer text describes a task. */
 const MAX_BROAD_WORDS = 24;
 
-/** Words of a question, which is about the one thing that it names; a longer text is about more. */
+/**
+ * Maximum number of words of a question, which is about the one thing that it names; a longer text
+ * has several subjects.
+ */
 const MAX_QUESTION_WORDS = 60;
 
-/** UTF-16 units at the start of a text, in which it says what it wants. */
+/** Length of the start of a text, which states the request, in UTF-16 code units. */
 const OPENING_LENGTH = 400;
 
-/** A name this likely to be what a question is about tells its kind. */
+/** Minimum weight of a name that determines the kind of a question. */
 const MIN_SYMBOL_WEIGHT = 0.5;
 
-/** What is known of a question besides its text. */
+/** Known facts about a question besides its text. */
 export interface QuestionEvidence {
-  /** Its parts; absent for one line of words, in which there is nothing to find. */
+  /** Parts of the query; absent for one line of plain words. */
   readonly parsed?: Pick<ParsedQuery, "frames" | "diagnostics" | "errors" | "paths"> | undefined;
-  /** The symbols that it names, the weightiest first. */
+  /** Symbols that it names, highest weight first. */
   readonly symbols?: readonly Pick<NamedSymbol, "name" | "weight">[] | undefined;
 }
 
-/**
- * Returns what a question is after, by what stands in it.
- */
+/** Returns the kind of a question with the evidence for it. */
 export function classifyQuestion(
   text: string,
   { parsed, symbols = [] }: QuestionEvidence,

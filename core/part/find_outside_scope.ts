@@ -1,7 +1,7 @@
-/** The subject that a text begins with, as `csv: …`, `[router] …`, `fix(router): …` or `HTTP/2: …` do. */
+/** Subject at the start of a text: `csv: …`, `[router] …`, `fix(router): …` or `HTTP/2: …`. */
 const SCOPE_REGEXP = /^\s*\[?([A-Za-z][\w@./-]{1,40})\]?(?:\(([\w@./, *-]{1,80})\))?!?:\s+\S/;
 
-/** What titles begin with whatever they are about; by a convention of many projects, and in trackers. */
+/** Prefixes of titles that do not name a subject; a convention of many projects and of trackers. */
 const TYPES: ReadonlySet<string> = new Set(
   ("fix feat feature docs doc chore refactor test tests perf build ci style revert bug bugfix add " +
     "note breaking deps internal misc wip error exception warning").split(" "),
@@ -10,8 +10,9 @@ const TYPES: ReadonlySet<string> = new Set(
 const EXTENSION_REGEXP = /(?<=.)\.[^.]*$/;
 
 /**
- * Returns those of some paths that are outside of the subject that a text begins with: no folder or file on
- * them goes by its name. None are where the text begins with no subject, or one that no path has.
+ * Returns those of some paths that are outside of the subject at the start of a text: no folder or
+ * file of the path has the subject's name. Returns no paths when the text does not begin with a
+ * subject, or when no path has the subject.
  */
 export function findOutsideScope(text: string, paths: readonly string[]): ReadonlySet<string> {
   const scopes = readScopes(text);
@@ -26,7 +27,9 @@ function readScopes(text: string): ReadonlySet<string> {
   return new Set(named.split(/[,/ ]+/).map(plain).filter((name) => name !== ""));
 }
 
-/** Returns the names of the folders and of the file on a path, the last also without its extension. */
+/**
+ * Returns the names of the folders and of the file of a path, the last also without its extension.
+ */
 function listNames(path: string): readonly string[] {
   return path.split("/").flatMap((
     name,

@@ -1,5 +1,6 @@
 /**
- * From files that rank high to the definitions, sections and blocks in them that a question is about.
+ * Parts of files: the definitions, sections and blocks of high-ranking files that a question is
+ * about.
  *
  * @module
  */

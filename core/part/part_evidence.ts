@@ -16,22 +16,22 @@ import {
 } from "./index_parts.ts";
 import { countPartTerms, scoreWords, weightTerms } from "./score_terms.ts";
 
-/** A query, as parts are compared with it. */
+/** Query in the form that parts are compared with. */
 export interface PartQuery extends Pick<AnalyzedQuery, "nameTerms" | "nameTrust"> {
-  /** The query as the user wrote it. */
+  /** Query as the user wrote it. */
   readonly text: string;
   readonly terms: readonly ScorableTerm[];
-  /** The symbols that it names. */
+  /** Symbols that it names. */
   readonly symbols?: readonly Pick<QualifiedName, "name">[];
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
-  /** The kinds of files that it asks for. */
+  /** Kinds of files that it requests. */
   readonly requestedKinds: ReadonlySet<PathKind | "document">;
-  /** What it is after. */
+  /** Classification of the question. */
   readonly question: ClassifiedQuestion;
 }
 
-/** What an index says of a chunk of a file. */
+/** Evidence of an index for a chunk of a file. */
 export interface ChunkEvidence {
   /** First line, 1-based. */
   readonly startLine: number;
@@ -41,38 +41,38 @@ export interface ChunkEvidence {
   readonly words: number;
   /** BM25F by guessed names; 0 without names. */
   readonly names: number;
-  /** Cosine to the query; 0 where there is none. */
+  /** Cosine to the query; 0 without one. */
   readonly cosine: number;
 }
 
-/** A file that ranks high, with its parts. */
+/** File with a high rank and its parts. */
 export interface FileWithParts {
-  /** Name of its repository, where several are asked. */
+  /** Name of its repository, when several are searched. */
   readonly repository?: string;
   /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly isDocument: boolean;
-  /** The roles that its place in the tree gives it. */
+  /** Roles of the file by its location in the tree. */
   readonly kinds: readonly PathKind[];
-  /** The score of the file. */
+  /** Score of the file. */
   readonly score: number;
-  /** The lines of the file; line 1 is at index 0. */
+  /** Lines of the file; line 1 is at index 0. */
   readonly lines: readonly string[];
   readonly parts: readonly Part[];
   readonly chunks: readonly ChunkEvidence[];
-  /** Lines of it that the query names; absent when it names none. */
+  /** Lines of it that the query names; absent without any. */
   readonly named?: LineEvidence;
 }
 
-/** What speaks for a part. Numbers without a scale of their own are shares of the best part's. */
+/** Evidence for a part. Numbers without a scale of their own are shares of the best part's. */
 export interface PartEvidence {
   /** BM25 of its text among all parts. */
   readonly words: number;
   /** Share of the words of the query, by their idf, that its heads have. */
   readonly head: number;
-  /** Likewise of the name of what it is in. */
+  /** The same for the name of its container. */
   readonly container: number;
-  /** Whether a name that it defines stands in the query: 1, or .5 for a word like any other. */
+  /** 1 when the query has a name that the part defines, or .5 when the name is a common word. */
   readonly nameInQuery: number;
   /** BM25F of its best chunk. */
   readonly chunk: number;
@@ -82,48 +82,50 @@ export interface PartEvidence {
   readonly namesChunk: number;
   /** Cosine of its nearest chunk. */
   readonly meaning: number;
-  /** Cosine of its path, name and heads; 0 until {@link addHeadMeaning}. */
+  /** Cosine of its path, name and heads; 0 before {@link addHeadMeaning}. */
   readonly headMeaning: number;
-  /** The score of its file. */
+  /** Score of its file. */
   readonly file: number;
-  /** How many files are better. */
+  /** Number of better files. */
   readonly betterFiles: number;
-  /** How strongly the query names a line or the function of it, at most 1. */
+  /** Strength with which the query names a line or the function of it, at most 1. */
   readonly line: number;
-  /** How strongly it holds what the query quotes, at most 1. */
+  /** Strength of the match with quoted text of the query, at most 1. */
   readonly phrase: number;
   readonly kinds: readonly PathKind[];
   readonly isDocument: boolean;
-  /** Whether it imports or exports what others define. */
+  /** True when it imports or exports definitions of other files. */
   readonly isImports: boolean;
-  /** Whether it is outside of the subject that the query begins with. */
+  /** True when it is outside of the subject at the start of the query. */
   readonly isOutsideScope: boolean;
-  /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
+  /** Number of its lines on a logarithmic scale, 1 for 150 and more. */
   readonly length: number;
 }
 
-/** A part with its evidence. */
+/** Part with its evidence. */
 export interface PartWithEvidence {
   readonly file: FileWithParts;
   readonly part: Part;
   readonly evidence: PartEvidence;
-  /** Indices of the parts whose names stand in it. */
+  /** Indexes of the parts whose names it contains. */
   readonly uses: readonly number[];
 }
 
 /**
- * How much a piece of a name counts in a question, such as `cookie` of `setCookie` or `2` of `v2`: who has the
- * name has its pieces too. 81 questions showed .467 of the needed lines in 1,000 tokens, and .447 when it counts
- * as a word; from 2,000 tokens on it is nearly the same. In a long text it is a word: 23 tasks lost .01.
+ * Weight of a piece of a name in a question, such as `cookie` of `setCookie` or `2` of `v2`: a text
+ * with the name has its pieces, too. 81 questions showed .467 of the needed lines in 1,000 tokens,
+ * and .447 when a piece counts like a word; from 2,000 tokens on the results are nearly the same.
+ * In a long text a piece counts like a word: with the lower weight 23 tasks lost .01.
  */
 const PIECE_WEIGHT = 1 / 4;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /**
- * Returns the evidence of all parts of some files, the best file first, in the order of files and lines.
+ * Returns the evidence of all parts of some files, in the order of files and lines.
  *
- * @param phrase Returns how strongly a part holds what the query quotes, at most 1.
+ * @param files Files, best first.
+ * @param phrase Returns the strength with which a part has quoted text of the query, at most 1.
  */
 export function gatherPartEvidence(
   files: readonly FileWithParts[],
@@ -189,7 +191,7 @@ export function gatherPartEvidence(
   }));
 }
 
-/** Returns parts with the cosines of what they say of themselves and the query; 0 for those without one. */
+/** Returns parts with the cosines of their heads and the query; 0 for those without one. */
 export function addHeadMeaning(
   parts: readonly PartWithEvidence[],
   cosines: ReadonlyMap<Part, number>,
@@ -205,17 +207,17 @@ function highest(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), 0) || 1;
 }
 
-/** What the terms of a query are worth, and how they are found in names. */
+/** Weights of the terms of a query, and a finder of the terms in names. */
 interface WeightedQueryTerms {
   readonly terms: readonly string[];
   readonly findTerms: ReturnType<typeof createTermFinder>;
-  /** By the place of each term among those asked. */
+  /** Weights by the index of the term. */
   readonly weights: readonly number[];
-  /** What all of them are worth. */
+  /** Sum of all weights. */
   readonly total: number;
 }
 
-/** Returns the share of the query that each part has in what it says of itself, and in the name of what it is in. */
+/** Returns the share of the query that the heads and the container's name of each part have. */
 function sharesOfHeads({ parts, terms }: PartIndex, query: WeightedQueryTerms) {
   const share = (known: TermPositions | undefined, names: readonly (readonly string[])[]) =>
     known === undefined
@@ -230,7 +232,10 @@ function sharesOfHeads({ parts, terms }: PartIndex, query: WeightedQueryTerms) {
   }));
 }
 
-/** Returns the share of each part by the places of the terms, in the order of which they are added up. */
+/**
+ * Returns the share of each part by the positions of the terms, which determine the order of
+ * addition.
+ */
 function sharesByPosition(
   known: TermPositions,
   size: number,
@@ -256,7 +261,9 @@ function sumShare(terms: Iterable<number>, { weights, total }: WeightedQueryTerm
   return sum / total;
 }
 
-/** Returns the best of the chunks that each part of a file has lines of; both are in line order. */
+/**
+ * Returns the best values of the chunks that overlap each part of a file; both are in line order.
+ */
 function bestChunks({ parts, chunks }: FileWithParts) {
   let from = 0;
   return parts.map(({ startLine, endLine }) => {
@@ -273,7 +280,7 @@ function bestChunks({ parts, chunks }: FileWithParts) {
   });
 }
 
-/** A name that looks like one: with a capital inside, an underscore or a digit. */
+/** Name in a typical notation: with a capital inside, an underscore or a digit. */
 const MARKED_NAME_REGEXP = /[^\p{Lu}]\p{Lu}|\p{L}_\p{L}|\p{L}\p{N}/u;
 
 function matchWritten(

@@ -3,33 +3,33 @@ import type { RankingStep } from "../rank/ranking_step.ts";
 import { FILE_RANKING } from "../rank/ranking_steps.ts";
 import type { PartEvidence, PartQuery } from "./part_evidence.ts";
 
-/** A step that adds to the score of a part. */
+/** Step that adds to the score of a part. */
 export interface PartStep extends RankingStep {
   readonly stage: "part";
-  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
+  /** Returns the factor of {@link RankingStep.constant}, from 0 to 1. */
   readonly value: (part: PartEvidence, query: PartQuery) => number;
 }
 
 /**
- * Where the constants come from: a listwise fit of the steps to the lines that 77 questions about ten
- * projects need, a target's lines weighed by what they cost. Scored on the projects that each fit had not
- * seen, the best parts held .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 / 4,000 / 8,000 tokens;
- * .36 / .51 / .66 / .75 with the weights of a first guess.
- * A fit to 4,402 commits of 57 other projects and these questions gave no better ones; see `training/`.
+ * Source of the constants: a listwise fit of the steps to the lines that 77 questions about ten
+ * projects need, a target's lines weighted by their cost. Scored on the projects that each fit had
+ * not seen, the best parts had .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 / 4,000 /
+ * 8,000 tokens; with the weights of a first guess .36 / .51 / .66 / .75. A fit to 4,402 commits of
+ * 57 other projects and these questions gave no better weights; see `training/`.
  */
 const FITTED = "fitted to the lines that 77 questions need, each project by the nine others";
 
-/** As many better files halve what the place of a part's own file adds. */
+/** Number of better files that halve the value of the rank of a part's file. */
 const PLACE_SCALE = 3;
 
 const COMMON = { stage: "part", source: FITTED } as const;
 
-/** Returns a step whose constant is fitted, unless it says otherwise. */
+/** Returns a step whose constant is fitted, unless it states another source. */
 function step(own: Omit<PartStep, "stage" | "source"> & { readonly source?: string }): PartStep {
   return { ...COMMON, ...own };
 }
 
-/** Adds the cosine of what a part says of itself. */
+/** Adds the cosine of the head of a part. */
 export const HEAD_MEANING: PartStep = step({
   name: "part-head-meaning",
   reads: "cosine of its path, name and signature, relative to the best",
@@ -39,7 +39,7 @@ export const HEAD_MEANING: PartStep = step({
   value: ({ headMeaning }) => headMeaning,
 });
 
-/** Adds that the query names a line. */
+/** Adds to the part with a line that the query names. */
 export const NAMED_LINE: PartStep = step({
   name: "part-line",
   reads: "whether the query names a line of it or its function; less for outer calls",
@@ -49,7 +49,7 @@ export const NAMED_LINE: PartStep = step({
   value: ({ line }) => line,
 });
 
-/** The steps that add up to the score of a part on its own. */
+/** Steps that add up to the score of a part on its own. */
 export const PART_STEPS: readonly PartStep[] = [
   step({
     name: "part-words",
@@ -190,7 +190,7 @@ export const PART_STEPS: readonly PartStep[] = [
   }),
 ];
 
-/** Adds what speaks for the best part that a part uses. */
+/** Adds evidence from the best part that a part uses. */
 export const USES_STEP = {
   ...COMMON,
   name: "part-uses",
@@ -199,7 +199,7 @@ export const USES_STEP = {
   constant: 0.8,
 } as const satisfies RankingStep;
 
-/** Adds what speaks for the best part that uses a part. */
+/** Adds evidence from the best part that uses a part. */
 export const USED_STEP = {
   ...COMMON,
   name: "part-used",
@@ -208,16 +208,19 @@ export const USED_STEP = {
   constant: 0.8,
 } as const satisfies RankingStep;
 
-/** All steps of the ranking of parts, which a request may leave out. */
+/** All steps of the ranking of parts, which a request may disable. */
 export const PART_RANKING: readonly RankingStep[] = [...PART_STEPS, USES_STEP, USED_STEP];
 
-/** Every step that a request may leave out, in the order of the ranking: of files, then of their parts. */
+/**
+ * All steps that a request may disable, in the order of the ranking: steps of files, then steps of
+ * parts.
+ */
 export const RANKING: readonly RankingStep[] = [...FILE_RANKING, ...PART_RANKING];
 
-/** Their names. */
+/** Names of all steps. */
 export const RANKING_STEPS: readonly string[] = RANKING.map(({ name }) => name);
 
-/** Returns whether a ranking with some steps left out compares vectors. */
+/** Returns true when a ranking with some disabled steps compares vectors. */
 export function readsVectors(disabled: ReadonlySet<string>): boolean {
   return RANKING.some((step) => step.readsVectors && !disabled.has(step.name));
 }

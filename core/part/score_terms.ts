@@ -2,22 +2,25 @@ import { log } from "../math/mod.ts";
 import type { ScorableTerm } from "../rank/analyzed_query.ts";
 import type { createTermFinder, PartIndex } from "./index_parts.ts";
 
-/** Saturation and length normalisation of BM25, as is usual. */
+/** Saturation and length normalisation of BM25, with usual values. */
 const K1 = 1.2;
 const B = 0.5;
 
-/** A query term counts as often as it occurs, up to this, to the square root. */
+/** Maximum count of a query term; its weight grows with the square root of the count. */
 const MAX_COUNT = 3;
 
-/** How often each of some parts has each of some terms. */
+/** Frequencies of some terms in some parts. */
 export interface CountedParts {
-  /** How many names each part has. */
+  /** Number of names of each part. */
   readonly lengths: readonly number[];
-  /** A row for each part, with a number for each term. */
+  /** Row of frequencies for each part, with a number for each term. */
   readonly counts: Uint32Array;
 }
 
-/** Returns how often each part of some files has each of some terms, and how many names. */
+/**
+ * Returns the frequencies of some terms in each part of some files, and the number of names of each
+ * part.
+ */
 export function countPartTerms(
   files: readonly PartIndex[],
   terms: readonly string[],
@@ -48,10 +51,11 @@ export function countPartTerms(
 }
 
 /**
- * Returns what each asked term is worth by how few parts have it; 0 for what is not among `terms`.
+ * Returns the weight of each counted term by its rarity in the parts; 0 for counted terms that are
+ * not in `terms`.
  *
  * @param options.asked All terms that were counted, in the order of the counts.
- * @param options.pieceWeight What a piece of a name counts, as a share of a word.
+ * @param options.pieceWeight Weight of a piece of a name, as a share of that of a word.
  */
 export function weightTerms(
   terms: readonly ScorableTerm[],
