@@ -166,7 +166,7 @@ export class MemoryIndex implements IndexReader {
   }
 
   listByFileKeys(keys: Iterable<string>) {
-    return Promise.resolve(this.#view.listCalled(keys));
+    return Promise.resolve(this.#view.listByFileKeys(keys));
   }
 
   listNonEmptyFolders(folders: readonly string[]) {
@@ -285,7 +285,7 @@ function viewDocuments(documents: readonly MemoryDocument[]): IndexView {
   return {
     chunks: {
       count: chunks.length,
-      alive: chunks.length,
+      liveCount: chunks.length,
       fileOf,
       lengths: mapFields((field) => Uint16Array.from(chunks, ({ lengths }) => lengths[field])),
       averageLengths: mapFields((field) => sumOf(chunks, field) / Math.max(1, chunks.length)),
@@ -303,12 +303,12 @@ function viewDocuments(documents: readonly MemoryDocument[]): IndexView {
     listChunks: (id) => documents[id - 1]?.chunks ?? [],
     listNames: (ids) => new Map(ids.map((id) => [id, documents[id - 1]!.names])),
     listFacts: () => documents,
-    listCalled(keys) {
+    listByFileKeys(keys) {
       const wanted = new Set(keys);
       return documents.filter(({ path }) => fileKeys(path).some((key) => wanted.has(key)))
         .map(({ id, path }) => ({ id, path }));
     },
-    listDefining: (ids, name) =>
+    listDefiningDocuments: (ids, name) =>
       ids.map((id) => documents[id - 1]!).filter(({ definitions }) => definitions.includes(name))
         .map(({ id, path, language, kind, hash }) => ({ id, path, language, kind, hash })),
     compareChunks: () => new Float32Array(chunks.length).fill(NaN),

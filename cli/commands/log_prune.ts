@@ -1,4 +1,4 @@
-import { renderCounted, renderTime } from "@dossier/core/report";
+import { formatQuantity, formatTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import type { PruneLogOptions, PruneReport } from "@dossier/retrieval/record";
@@ -59,7 +59,7 @@ function renderReport(
   const { oldest, newest } = pruned;
   const span = oldest === undefined || newest === undefined
     ? ""
-    : `, recorded from ${renderTime(oldest)} to ${renderTime(newest)}`;
+    : `, recorded from ${formatTime(oldest)} to ${formatTime(newest)}`;
   const room = isDryRun
     ? `The file is ${formatBytes(bytesBefore)}`
     : `The file is ${formatBytes(bytesAfter)}, it was ${formatBytes(bytesBefore)}` +
@@ -82,6 +82,6 @@ function countOf(
   noun: "record" | "text",
   { sessions }: { readonly sessions: number },
 ): string {
-  const count = renderCounted(number, noun);
-  return sessions === 0 ? count : `${count} of ${renderCounted(sessions, "session")}`;
+  const count = formatQuantity(number, noun);
+  return sessions === 0 ? count : `${count} of ${formatQuantity(sessions, "session")}`;
 }

@@ -1,7 +1,7 @@
 import type { DocumentKind } from "@dossier/core";
-import type { DocumentChunk, DocumentFacts, DocumentPlace, IndexView } from "@dossier/core/rank";
+import type { DocumentChunk, DocumentFacts, HashedDocument, IndexView } from "@dossier/core/rank";
 
-export type { DocumentChunk, DocumentFacts, DocumentPlace };
+export type { DocumentChunk, DocumentFacts, HashedDocument };
 
 /**
  * Everything that an answer asks of an index, wherever that is.
@@ -45,7 +45,7 @@ export interface IndexReader {
   listOutlines(): Promise<readonly DocumentOutline[]>;
 
   /** Returns paths, languages and kinds of the documents with some numbers, in no order. */
-  readFacts(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
+  readFacts(ids: readonly number[]): Promise<readonly HashedDocument[]>;
 
   /** Returns the hashes of the documents at some paths, by path; others are left out. */
   findHashes(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentHashes>>;
@@ -119,7 +119,7 @@ export interface DocumentFilter {
 }
 
 /** A document as an index has it. */
-export interface KnownDocument extends DocumentPlace {
+export interface KnownDocument extends HashedDocument {
   /** In bytes. */
   readonly size: number;
   /** Last change in milliseconds since 1970. */

@@ -1,19 +1,19 @@
 import {
+  chunkSpansOf,
+  createTermCounter,
   type DefiningDocument,
   type DocumentFacts,
   type Evidence,
+  filterNamesInCode,
+  findDocumentsDefining,
+  findMissingNames,
   gatherEvidence,
-  type GatherRequest,
+  type GatherEvidenceRequest,
+  gatherMeaning,
   type IndexView,
-  listDefining,
-  listMentioning,
-  meaningEvidence,
+  listMentioningDocuments,
   type MentioningDocument,
-  missingNames,
-  namesInCode,
-  openTermCounter,
   type QueryVector,
-  spansOf,
   type TermCount,
   type TermCounter,
   type TermCounts,
@@ -25,7 +25,7 @@ import { listGlobPlaces, openGlobs } from "../tree/mod.ts";
 // What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
 
 /** A query whose evidence is gathered, and which documents may be proposed. */
-export interface EvidenceRequest extends Omit<GatherRequest, "matches"> {
+export interface EvidenceRequest extends Omit<GatherEvidenceRequest, "matches"> {
   /** Applied before the best are taken, so that it never costs results. */
   readonly filter?: DocumentFilter | undefined;
   /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
@@ -61,7 +61,7 @@ export async function listMissingNames(
   index: IndexReader,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  return names.length === 0 ? [] : await index.withView((view) => missingNames(view, names));
+  return names.length === 0 ? [] : await index.withView((view) => findMissingNames(view, names));
 }
 
 /** Returns those of some names that no chunk of any of some indexes has. */
@@ -79,7 +79,7 @@ export function listNamesInCode(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return index.withView((view) => namesInCode(view, names));
+  return index.withView((view) => filterNamesInCode(view, names));
 }
 
 /** Returns the documents that define each of some names, in code unit order of their paths. */
@@ -87,7 +87,9 @@ export function findDefiningDocuments(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>> {
-  return index.withView((view) => new Map(names.map((name) => [name, listDefining(view, name)])));
+  return index.withView((view) =>
+    new Map(names.map((name) => [name, findDocumentsDefining(view, name)]))
+  );
 }
 
 /**
@@ -101,7 +103,7 @@ export function findMentioningDocuments(
   options: { readonly isNamed: boolean },
 ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
   return index.withView((view) =>
-    new Map(names.map((name) => [name, listMentioning(view, name, options)]))
+    new Map(names.map((name) => [name, listMentioningDocuments(view, name, options)]))
   );
 }
 
@@ -149,10 +151,11 @@ export function countDocumentTerms(
 }
 
 function openCountedTerms(view: IndexView, ids: readonly number[]): CountedTerms {
-  const weigh = ({ places }: TermCount) => TERM_BYTES + places.length * OCCURRENCE_BYTES;
+  const weigh = ({ documentIndexes }: TermCount) =>
+    TERM_BYTES + documentIndexes.length * OCCURRENCE_BYTES;
   return {
     ids,
-    counter: openTermCounter(view, ids),
+    counter: createTermCounter(view, ids),
     counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, weigh }),
   };
 }
@@ -171,8 +174,8 @@ export function scoreDocumentMeaning(
     const { documents, firstChunks } = view.files;
     const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
       .sort((a, b) => a - b);
-    const cosines = view.compareChunks(numbers, spansOf(view.files, files));
-    const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
+    const cosines = view.compareChunks(numbers, chunkSpansOf(view.files, files));
+    const scores = gatherMeaning(cosines, firstChunks, files)?.files.scores;
     return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
   }, { readsVectors: true });
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, isNestedDeeply } from "@dossier/core/text";
-import { findJsonFault, type IssueRecord, readIssueId } from "@dossier/core/tracker";
+import { findJsonFault, type IssueRecord, parseIssueId } from "@dossier/core/tracker";
 import { issueError, issueNotFoundError } from "./decode_issue_text.ts";
 import { nearestNames } from "@dossier/core/query";
 
@@ -92,7 +92,7 @@ export function pickRecord(
       }"`,
     );
   }
-  const found = records.findLast((record) => readIssueId(record) === id);
+  const found = records.findLast((record) => parseIssueId(record) === id);
   if (found !== undefined) return found;
   const ids = listIds(records);
   const near = findNear(id, ids);
@@ -105,7 +105,7 @@ export function pickRecord(
 }
 
 function listIds(records: readonly IssueRecord[]): readonly string[] {
-  return [...new Set(records.map(readIssueId))].filter((id) => id !== "");
+  return [...new Set(records.map(parseIssueId))].filter((id) => id !== "");
 }
 
 /** Returns the ids that one may have meant: people leave out the prefix that all have in common. */

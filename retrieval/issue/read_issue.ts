@@ -1,10 +1,10 @@
 import type { Issue, Note } from "@dossier/core";
 import {
-  type IssueReading,
   type IssueRecord,
-  readIssueId,
-  readIssueRecord,
-  readMarkdownIssue,
+  type ParsedIssue,
+  parseIssueId,
+  parseIssueRecord,
+  parseMarkdownIssue,
 } from "@dossier/core/tracker";
 import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import type { Visibility } from "@dossier/core/exclude";
@@ -145,11 +145,11 @@ async function mask({ issue, notes, ...rest }: ReadIssue): Promise<ReadIssue> {
 async function readText(
   text: string,
   { form, ...options }: PickOptions & { readonly form: Form },
-): Promise<IssueReading> {
+): Promise<ParsedIssue> {
   const found = form === "any" ? detectForm(text, options.id) : form;
   switch (found) {
     case "json":
-      return readIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
+      return parseIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
     case "lines":
       return readLine(text, options);
     case "markdown":
@@ -170,15 +170,15 @@ function detectForm(text: string, id: string | undefined): Exclude<Form, "any"> 
   return isList ? "json" : "markdown";
 }
 
-function readLine(text: string, options: PickOptions): IssueReading {
+function readLine(text: string, options: PickOptions): ParsedIssue {
   const { id, name } = options;
   const near = id === undefined ? [] : parseLineRecords(text, id).records;
   // Also the error needs all of them, for the ids there are.
-  const { records, brokenLines } = near.some((record) => readIssueId(record) === id)
+  const { records, brokenLines } = near.some((record) => parseIssueId(record) === id)
     ? { records: near, brokenLines: [] }
     : parseLineRecords(text, undefined);
   try {
-    return readIssueRecord(pickRecord(records, options));
+    return parseIssueRecord(pickRecord(records, options));
   } catch (error) {
     const [broken] = brokenLines;
     if (broken === undefined) throw error;
@@ -186,14 +186,14 @@ function readLine(text: string, options: PickOptions): IssueReading {
   }
 }
 
-async function readMarkdown(text: string, { id, name }: PickOptions): Promise<IssueReading> {
+async function readMarkdown(text: string, { id, name }: PickOptions): Promise<ParsedIssue> {
   if (id !== undefined) {
     throw issueError(name, `it is Markdown, which contains one issue: remove "#${id}"`);
   }
   const { frontMatter, body } = splitFrontMatter(text);
-  if (frontMatter === undefined) return readMarkdownIssue(body);
+  if (frontMatter === undefined) return parseMarkdownIssue(body);
   const fields = await readFrontMatter(frontMatter, name);
-  return fields === undefined ? readMarkdownIssue(text) : readMarkdownIssue(body, fields);
+  return fields === undefined ? parseMarkdownIssue(text) : parseMarkdownIssue(body, fields);
 }
 
 /**

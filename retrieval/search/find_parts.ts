@@ -2,11 +2,11 @@ import {
   addHeadMeaning,
   cutParts,
   decodeParts,
+  type FileWithParts,
   gatherPartEvidence,
   HEAD_MEANING,
   isCuttable,
   type Part,
-  type PartedFile,
   type PartQuery,
   type PartWithEvidence,
   type RankedPart,
@@ -167,7 +167,7 @@ async function cutFiles(
   trees: readonly PartsTree[],
   read: readonly LoadedFile[],
   scale: number,
-): Promise<readonly PartedFile[]> {
+): Promise<readonly FileWithParts[]> {
   const maxCharacters = MAX_CUT_CHARACTERS * Math.max(1, scale);
   let characters = 0;
   const taken = read.filter(({ source }, at) => {
@@ -182,7 +182,7 @@ async function cutFiles(
   for (const [tree, own] of Map.groupBy(unknown, ({ file }) => treeOf(file))) {
     indexed.set(tree, await tree.index.readParts(own.map(({ file }) => file.document)));
   }
-  return taken.map(({ file, source }): PartedFile => {
+  return taken.map(({ file, source }): FileWithParts => {
     const { repository, path, kind, kinds, score, chunks, named } = file;
     const known = indexed.get(treeOf(file))?.get(file.document);
     const parts = PARTS.get(source) ?? partsOf(source, file, known);
@@ -223,13 +223,13 @@ function partsOf(
     names: [],
     container: "",
     head: "",
-    isRest: false,
+    isContinuation: false,
   }));
 }
 
 /** Returns what says how strongly a part holds a phrase; undefined without phrases. */
 async function openPhrases(
-  files: readonly PartedFile[],
+  files: readonly FileWithParts[],
   phrases: FoundFiles["phrases"],
 ): Promise<Parameters<typeof gatherPartEvidence>[2]> {
   if (phrases.length === 0) return undefined;

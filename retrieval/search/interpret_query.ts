@@ -1,14 +1,14 @@
 import type { WeightedSymbol } from "@dossier/core";
 import {
+  type ClassifiedQuestion,
+  classifyQuestion,
   type PartQuery,
   type QuestionKind,
-  tellQuestion,
-  type ToldQuestion,
 } from "@dossier/core/part";
 import {
+  type AnalyzedQuery,
+  createDefinitionMatcher,
   type NamedSymbol,
-  openDefinitionMatcher,
-  type QueryReading,
   queryTraits,
   TERM_PLACE,
 } from "@dossier/core/rank";
@@ -28,7 +28,7 @@ interface InterpretQueryOptions {
 }
 
 /** A query as the ranking reads it, and what it is after. */
-export type InterpretedQuery = QueryReading & { readonly question: ToldQuestion };
+export type InterpretedQuery = AnalyzedQuery & { readonly question: ClassifiedQuestion };
 
 /** Returns what a query asks for, and what tells its kind. */
 export async function interpretQuery(
@@ -38,14 +38,14 @@ export async function interpretQuery(
   const reading = await readNames(query, disabled);
   const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
   const question = kind === undefined
-    ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
+    ? classifyQuestion(query.text, { parsed, symbols: reading.symbols })
     : { kind, because: "the request says so" };
   const { nameTerms, nameTrust } = query;
   return {
     ...reading,
     ...(nameTerms.length > 0 && { nameTerms, nameTrust }),
     question,
-    isDocumentary: question.kind === "documentation",
+    asksForDocuments: question.kind === "documentation",
   };
 }
 
@@ -53,7 +53,7 @@ export async function interpretQuery(
 async function readNames(
   query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
-): Promise<QueryReading> {
+): Promise<AnalyzedQuery> {
   const word = findWord(query);
   const isWord = word !== undefined;
   if (query.isPlain) return { terms: query.terms, isSymbol: isWord, ...(isWord && readWord(word)) };
@@ -64,15 +64,17 @@ async function readNames(
   const isChain = chain !== undefined && chain.names.length > 1 &&
     query.tokens.every(({ start, end }) => chain.start <= start && end <= chain.end);
   return {
-    terms: disabled.has(TERM_PLACE.name) ? query.terms : core.weighQuery(parsed, query.tokens),
+    terms: disabled.has(TERM_PLACE.name)
+      ? query.terms
+      : core.weightQueryTerms(parsed, query.tokens),
     isSymbol: isChain || isWord,
     ...(paths.length > 0 && {
-      pathKeys: core.mentionedKeys(paths),
+      pathKeys: core.listMentionedKeys(paths),
       matchPaths: (called) => core.pathEvidence(paths, called),
     }),
     ...(symbols.length > 0 && {
       symbols: symbols.map(toNamedSymbol),
-      matchSymbols: core.openSymbolEvidence(symbols),
+      matchSymbols: core.createSymbolMatcher(symbols),
     }),
     // The other names of a chain may be words that are left out of queries: "Error.from".
     ...(isWord && !isChain && readWord(word)),
@@ -88,8 +90,8 @@ export function toPartQuery(
 }
 
 /** Returns what one word asks for: what goes by that name, whatever it is in. */
-function readWord(name: string): Required<Pick<QueryReading, "symbols" | "matchSymbols">> {
-  const matchDefinitions = openDefinitionMatcher(name);
+function readWord(name: string): Required<Pick<AnalyzedQuery, "symbols" | "matchSymbols">> {
+  const matchDefinitions = createDefinitionMatcher(name);
   return {
     symbols: [toNamedSymbol({ name, qualifiers: [], weight: 1 })],
     matchSymbols: ({ definitions }) => matchDefinitions(definitions),

@@ -34,7 +34,7 @@ Deno.test("interpretQuery() takes no question for a symbol that has other words"
 
 Deno.test("interpretQuery() tells whether documents are asked for, unless it is told what the query is after", async () => {
   const read = async (text: string, options = {}) =>
-    (await interpretQuery(new QueryText(text), options)).isDocumentary;
+    (await interpretQuery(new QueryText(text), options)).asksForDocuments;
   assert.equal(await read("how do I deploy behind a proxy"), true);
   assert.equal(await read("where proxies are set up"), false);
   assert.equal(await read("how do I deploy behind a proxy", { kind: "code" }), false);

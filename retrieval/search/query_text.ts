@@ -9,7 +9,7 @@ export class QueryText {
   readonly text: string;
   /** What the caller guesses that the code is called, as `parseNames` returns it. */
   readonly names: readonly string[];
-  /** How much the guesses count, from 0 to 1; see `trustOfNames()`. */
+  /** How much the guesses count, from 0 to 1; see `nameTrustFromMatches()`. */
   readonly nameTrust: number;
   /** Whether it is one line of words, in which there is nothing to parse. */
   readonly isPlain: boolean;

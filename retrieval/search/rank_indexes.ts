@@ -1,15 +1,15 @@
-import type { QuestionKind, ToldQuestion } from "@dossier/core/part";
+import type { ClassifiedQuestion, QuestionKind } from "@dossier/core/part";
 import {
   type CorpusStatistics,
   countCorpus,
   type Evidence,
   isAnsweredByDocuments,
   joinEvidence,
+  mergeCorpora,
   type PoolFile,
   type QueryVector,
   type RankedChunk,
   rankEvidence,
-  sumCorpora,
 } from "@dossier/core/rank";
 import {
   type EvidenceRequest,
@@ -56,7 +56,7 @@ const MAX_TRIES = 3;
 const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
 
 /** What tells that a question is for documents, where its words do not. */
-const DOCUMENTS_BY_TREE: ToldQuestion = {
+const DOCUMENTS_BY_TREE: ClassifiedQuestion = {
   kind: "documentation",
   because: "its words occur together in documents",
 };
@@ -143,7 +143,7 @@ async function sumStatistics(
     ),
   );
   const counted = asked.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
-  return sumCorpora(await Promise.all(counted));
+  return mergeCorpora(await Promise.all(counted));
 }
 
 /** Returns what each index says on one scale, and what the query is after by what all of them have for it. */
@@ -160,6 +160,8 @@ function scaleEvidence(
   const isForDocuments = isOpen && isAnsweredByDocuments(joined, first.query);
   return all.map(({ query }, at) => ({
     evidence: joined[at]!,
-    query: isForDocuments ? { ...query, isDocumentary: true, question: DOCUMENTS_BY_TREE } : query,
+    query: isForDocuments
+      ? { ...query, asksForDocuments: true, question: DOCUMENTS_BY_TREE }
+      : query,
   }));
 }

@@ -7,7 +7,7 @@ import type {
   GuessedNames,
   Note,
 } from "@dossier/core";
-import { tellHeadings } from "@dossier/core/fragment";
+import { formatHeadings } from "@dossier/core/fragment";
 import { type RankedPart, RANKING_STEPS } from "@dossier/core/part";
 import { omitUndefined } from "@dossier/core/text";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
@@ -153,7 +153,7 @@ export function partHit(
     startLine,
     endLine,
     ...omitUndefined({
-      symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol,
+      symbol: part.kind === "section" ? formatHeadings(part) || undefined : part.symbol,
     }),
     part: part.kind,
     score,

@@ -1,5 +1,5 @@
 import { formatExclusionReason } from "@dossier/core/exclude";
-import { decodePlaces } from "@dossier/core/part";
+import { decodePartLocations } from "@dossier/core/part";
 import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
 import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
@@ -50,7 +50,7 @@ async function makeMap(
   const isWanted = (path: string) =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
   const files = (await reader.listOutlines()).filter(({ path }) => visibility.isVisible(path))
-    .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
+    .map(({ encoded, ...file }) => toMapFile(file, decodePartLocations(encoded) ?? []))
     .filter(({ definitions }) => definitions.length > 0);
   const mentioning = await findMentioningDocuments(reader, [...listMapNames(files)], {
     isNamed: false,

@@ -346,8 +346,8 @@ export function testIndexReader(
       "nowhere",
     ]);
     assert.equal(lengths[0], 3);
-    const counted = terms.map(({ places, counts }) =>
-      new Map(places.map((place, i) => [ids[place], counts[i]]))
+    const counted = terms.map(({ documentIndexes, counts }) =>
+      new Map(documentIndexes.map((place, i) => [ids[place], counts[i]]))
     );
     const [many, rare] = ids;
     assert.deepEqual(counted, [new Map([[many, 3], [rare, 1]]), new Map([[rare, 2]]), new Map()]);

@@ -1,5 +1,5 @@
 import type { Bundle } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
@@ -40,7 +40,7 @@ async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOption
 }
 
 function placesOf(list: Bundle["fragments"] | Bundle["omitted"]): string[] {
-  return list.map(tellPlace);
+  return list.map(formatLocation);
 }
 
 const STATE = ".dossier/state/state.db";

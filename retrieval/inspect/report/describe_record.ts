@@ -1,12 +1,12 @@
 import type { BundleProfile, Fragment, Note, Omission, OmissionReason } from "@dossier/core";
-import type { SettledPlan } from "@dossier/core/plan";
+import type { CompletedPlan } from "@dossier/core/plan";
 import { formatExclusionReason } from "@dossier/core/exclude";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import {
   type Cell,
   type Fact,
-  renderPercent,
-  renderTime,
+  formatPercent,
+  formatTime,
   type Report,
   type ReportItem,
   type ReportSection,
@@ -63,7 +63,7 @@ export function describeLog(records: readonly InjectionSummary[]): ReportSection
       ],
       rows: records.map((record) => [
         { text: String(record.id), record: record.id },
-        renderTime(record.time),
+        formatTime(record.time),
         `${record.kind}/${record.trigger}`,
         describeSession(record.session, record.round),
         `${record.budget.used}/${record.budget.limit}`,
@@ -115,7 +115,7 @@ export function renderOmissions(omitted: readonly Omission[]): ReportSection {
       kind: "table",
       columns: [{}, { right: true }, {}],
       rows: omitted.map((omission) => [
-        tellPlace(omission),
+        formatLocation(omission),
         `${omission.tokens} tokens`,
         { text: omission.reason, words: OMISSION_REASONS[omission.reason] },
       ]),
@@ -138,7 +138,7 @@ function listFacts(record: Injection): Fact[] {
       "record",
       `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, triggered by ${trigger}`,
     ),
-    fact("time", renderTime(time) + took),
+    fact("time", formatTime(time) + took),
     ...(withdrawn === undefined ? [] : [fact("not sent", "its caller had disconnected")]),
     ...(session === undefined || session === ""
       ? []
@@ -183,7 +183,7 @@ function listProfile(profile: BundleProfile | undefined): Fact[] {
 }
 
 /** Returns how much of the bundle of a task is documents, and why. */
-export function renderPlan(plan: SettledPlan): Fact {
+export function renderPlan(plan: CompletedPlan): Fact {
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
   const lines = [
@@ -194,8 +194,8 @@ export function renderPlan(plan: SettledPlan): Fact {
     `${plan.documents} documents at most (${plan.links} linked, cap ${plan.maxDocuments}) ` +
     `in ${plan.slotTokens} tokens`,
     `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens ` +
-    `(${renderPercent(plan.docFraction)}); they may take ` +
-    `${renderPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
+    `(${formatPercent(plan.docFraction)}); they may take ` +
+    `${formatPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
   ];
   return { name: "plan", lines };
 }
@@ -206,7 +206,7 @@ function describeIndex({ index }: Injection): string {
   const taken = added + changed + removed === 0
     ? ""
     : `; ${added} added, ${changed} changed, ${removed} removed before`;
-  return `${documents} documents, ${chunks} chunks, updated ${renderTime(updatedAt)}` +
+  return `${documents} documents, ${chunks} chunks, updated ${formatTime(updatedAt)}` +
     (commit === undefined ? "" : ` at commit ${commit}`) + taken +
     (stale ? `; may be behind the tree, ${pending} pending` : "");
 }
@@ -226,7 +226,7 @@ export function renderPassage(fragment: Omit<Fragment, "rank" | "text">): Report
     ...(remark === undefined ? [] : [remark]),
   ];
   return {
-    text: `${tellPlace(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
+    text: `${formatLocation(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
       `score ${score.toFixed(SCORE_DIGITS)}`,
     ...(why.length > 0 && { remark: why.join("; ") }),
   };

@@ -194,7 +194,7 @@ function makeBeginning(document: DesignDocument): Omit<PassageCandidate, "score"
     symbol: title,
     document: toSource({ text, ...omitUndefined({ encoding }) }, original),
   };
-  return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+  return head.cut ? { ...range, replacement: { form: "snippet", text: head.text } } : range;
 }
 
 /**
@@ -206,7 +206,7 @@ export function cutForQuery(
   query: PartQuery,
 ): readonly Omit<PassageCandidate, "score">[] {
   const head = cutBeginning(document);
-  if (head.instead === undefined) return [head];
+  if (head.replacement === undefined) return [head];
   const { path, language, kind, document: source } = head;
   const { lines } = source;
   const read = { info: { path, language, kind }, lines, from: document.bodyLine };

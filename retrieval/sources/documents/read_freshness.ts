@@ -1,5 +1,5 @@
 import type { FreshnessEvidence } from "@dossier/core";
-import { openPathMatcher } from "@dossier/core/query";
+import { createPathMatcher } from "@dossier/core/query";
 import {
   type CommitTimes,
   type DocumentPath,
@@ -85,7 +85,7 @@ async function readSurroundings(
 ): Promise<Surroundings> {
   const paths = mentions.flatMap(({ paths }) => paths);
   const keys = paths.filter((path) => !isFolder(path))
-    .flatMap((path) => [...openPathMatcher(path).keys]);
+    .flatMap((path) => [...createPathMatcher(path).keys]);
   return {
     commits: await reader.readCommits(),
     inCode: await listNamesInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
@@ -171,7 +171,7 @@ function findFiles(
   { called, filled }: Pick<Surroundings, "called" | "filled">,
 ): readonly number[] | undefined {
   if (isFolder(path)) return filled.has(toFolder(path)) ? [] : undefined;
-  const { match } = openPathMatcher(path);
+  const { match } = createPathMatcher(path);
   const fitting = called.filter((document) => match(document.path) >= MIN_MATCH);
   return fitting.length === 0 ? undefined : fitting.length === 1 ? [fitting[0]!.id] : [];
 }

@@ -1,7 +1,7 @@
 import type { Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import {
-  bestBlocks,
   type BestBlocksOptions,
+  chooseBestBlocks,
   findSignature,
   type Part,
   type RankedPart,
@@ -35,7 +35,7 @@ const SHOWN_SHARE = 0.5;
  */
 const MIN_SHOWN_WORTH = 0.25;
 
-const REFERENCE = { instead: { form: "reference", text: "" } } as const;
+const REFERENCE = { replacement: { form: "reference", text: "" } } as const;
 
 /** Of a file that is not read no lines are known, as its name needs none. */
 const UNREAD: PassageSource = { lines: [] };
@@ -68,7 +68,7 @@ export function proposeParts(
 }
 
 function toCandidate(
-  { file, part, score, worth, explanation }: RankedPart,
+  { file, part, score, needProbability, explanation }: RankedPart,
   { file: found, source }: LoadedFile,
   terms: BestBlocksOptions["terms"],
 ): PassageCandidate {
@@ -83,7 +83,7 @@ function toCandidate(
     kind,
     language,
     score,
-    worth,
+    needProbability,
     document: source,
     ...joinRanges([...isPiece(part, file.parts) ? signatureOf() : [], part], source),
     ...omitUndefined({ symbol, explanation }),
@@ -94,8 +94,8 @@ function toCandidate(
         form: "snippet",
         text: "",
         get ranges() {
-          if (worth < MIN_SHOWN_WORTH) return undefined;
-          return bestBlocks(part, {
+          if (needProbability < MIN_SHOWN_WORTH) return undefined;
+          return chooseBestBlocks(part, {
             lines: source.lines,
             terms,
             share: SHOWN_SHARE,
@@ -115,7 +115,7 @@ function toCandidate(
 
 /** Returns whether a part is a piece of a definition that is too long. */
 function isPiece(part: Part, parts: readonly Part[]): boolean {
-  return part.isRest || parts[parts.indexOf(part) + 1]?.isRest === true;
+  return part.isContinuation || parts[parts.indexOf(part) + 1]?.isContinuation === true;
 }
 
 /** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
@@ -129,8 +129,11 @@ function nameFile(read: LoadedFile, ranked: readonly RankedPart[]): PassageCandi
   // Of a piece its own lines: those from the signature on may be hundreds of others.
   const { startLine, endLine } = part.part;
   // The file is needed for any of its parts.
-  const worth = ranked.reduce((sum, { file, worth }) => file === part.file ? sum + worth : sum, 0);
-  return [{ ...candidate, startLine, endLine, worth, ...REFERENCE }];
+  const worth = ranked.reduce(
+    (sum, { file, needProbability }) => file === part.file ? sum + needProbability : sum,
+    0,
+  );
+  return [{ ...candidate, startLine, endLine, needProbability: worth, ...REFERENCE }];
 }
 
 function nameBestChunk(

@@ -5,7 +5,7 @@ import {
   parseSignals,
   type RequestDecisions,
   type Signal,
-  type TargetPlaces,
+  type TargetMatches,
 } from "@dossier/core/signal";
 import { createHeldCheck } from "../../delivery/state/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
@@ -93,11 +93,11 @@ async function decide(
       root,
       manifest,
       lookups: {
-        look: (path) => files.find(path),
+        inspect: (path) => files.find(path),
         findDocument: (slug) => documents.get(slug),
-        findPlaces: (target) => places.get(target),
+        findMatches: (target) => places.get(target),
         // Lines are held whatever text they were part of, as long as their file is the same.
-        holds: (path, { startLine, endLine, nextLine }) =>
+        isInSession: (path, { startLine, endLine, nextLine }) =>
           isHeld({
             path,
             startLine,
@@ -106,7 +106,7 @@ async function decide(
             fileHash: hashes.get(path)?.hash ?? "",
             isCut: nextLine !== undefined,
           }),
-        lockHolder: (path) => holders.get(path),
+        findLockHolder: (path) => holders.get(path),
       },
     });
     const wanted = decided.decisions.flatMap((decision) => {
@@ -170,14 +170,14 @@ async function findAllDocuments(
 async function findAllPlaces(
   signals: readonly Signal[],
   options: FindPlacesOptions,
-): Promise<ReadonlyMap<string, TargetPlaces>> {
+): Promise<ReadonlyMap<string, TargetMatches>> {
   const named = signals.filter(({ kind, target }) =>
     kind !== "file" && locateFile(target, options).kind === "not_found"
   );
   if (named.length === 0) return new Map();
   // Imported only here: most requests are for paths.
   const { findPlaces } = await import("../../symbols/places/mod.ts");
-  const places = new Map<string, TargetPlaces>();
+  const places = new Map<string, TargetMatches>();
   for (const { target } of named) places.set(target, await findPlaces(target, options));
   return places;
 }
