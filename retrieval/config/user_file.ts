@@ -94,7 +94,7 @@ export async function readUserFile(
     text,
     path: told,
     home: findVariable("HOME"),
-    doubt: findDistrustReason(path, root),
+    distrustReason: findDistrustReason(path, root),
   };
   return { file, notes: [] };
 }

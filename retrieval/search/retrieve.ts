@@ -22,41 +22,44 @@ import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
 export type { RetrievalRequest };
 
-/** A file that a query finds, with what its index says of each of its chunks. */
+/** File that a query finds, with the evidence for each of its chunks. */
 export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "kind"> {
-  /** Name of its repository, where several are asked. */
+  /** Name of its repository, when several are searched. */
   readonly repository?: string;
-  /** The number of the document in its index. */
+  /** Number of the document in its index. */
   readonly document: number;
-  /** Content hash of the document that the chunks are of. */
+  /** Content hash of the document of the chunks. */
   readonly documentHash: string;
-  /** Higher is better; comparable inside one list only. */
+  /** Score: higher is better, comparable inside one list only. */
   readonly score: number;
   readonly kinds: readonly PathKind[];
   readonly chunks: readonly ChunkEvidence[];
-  /** Lines of it that the query names, and functions that may be in it. */
+  /** Lines that the query names, and functions that may be in the file. */
   readonly named: LineEvidence;
-  /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
+  /** Present when it is found by its meaning only, because no word of the query is in the tree. */
   readonly byMeaning?: boolean;
-  /** Present when it is behind the best, so that its name is all that is wanted. */
+  /** Present for a further file, of which only the name is used. */
   readonly isFurther?: true;
 }
 
-/** Documents that are always among the files of a query, as a question may be about nothing but them. */
+/**
+ * Minimum number of documents among the files of a query, because a question may be only about
+ * documents.
+ */
 const MIN_PROSE = 4;
 
-/** The same for a question that asks what people are told. */
+/** Minimum number of documents for a question about user documentation. */
 const DOCUMENTATION_PROSE = 8;
 
-/** Chunks with all words of a phrase whose files are looked at besides. */
+/** Maximum number of chunks with all words of a phrase whose files are added. */
 const MAX_PHRASE_CHUNKS = 20;
 
-/** Chunks whose files are looked at; the best files have several among them. */
+/** Number of ranked chunks whose files are considered; the best files have several of them. */
 const RANKED_CHUNKS = 400;
 
 /**
- * Returns the best chunks for a query, best first, and beside them some that have all words of a phrase:
- * what an index says of the query, ranked.
+ * Returns the best chunks for a query, best first, and some further ones with all words of a
+ * phrase, ranked by the evidence of an index.
  */
 export async function retrieve(
   index: IndexReader,
@@ -66,7 +69,7 @@ export async function retrieve(
   return candidates!;
 }
 
-/** Returns what {@link retrieve} does of each of several indexes, with scores on one scale. */
+/** Same as {@link retrieve} for several indexes, with scores on one scale. */
 export async function retrieveFromAll(
   asked: readonly QueriedIndex[],
   options?: JoinOptions,
@@ -88,33 +91,33 @@ export async function retrieveFromAll(
   });
 }
 
-/** The best files for a query, and how it was read. */
+/** Best files for a query, with its interpretation. */
 export interface RetrievedFiles {
-  /** Best first. */
+  /** Files, best first. */
   readonly files: readonly FoundFile[];
-  /** The query, with what it is after: told by itself, or by what the tree has for it. */
+  /** Query with its kind of question, by its words or by the evidence of the tree. */
   readonly query: InterpretedQuery;
-  /** How strongly the index speaks to the query; undefined for a query without words. */
+  /** Strength of the evidence for the query; `undefined` for a query without words. */
   readonly strength: QueryStrength | undefined;
 }
 
-/** A query for files. */
+/** Query for files. */
 export interface FilesRequest extends RetrievalRequest {
-  /** Files behind the best that are returned as well, to be named. @default none */
+  /** Number of further files, which are only named. @default none */
   readonly further?: number;
 }
 
-/** How several indexes are asked together. */
+/** Options of a search in several indexes. */
 export interface JoinOptions extends ScaleOptions {
-  /** Returns ranked files in the order in which they are taken. @default as they are ranked */
+  /** Returns ranked files in the order in which they are selected. @default as they are ranked */
   readonly order?: ((files: readonly FoundFile[]) => readonly FoundFile[]) | undefined;
 }
 
 /**
- * Returns the best files for a query, best first, with the evidence of their chunks, and behind them those
- * with a chunk that has all words of a phrase: of one index, or of several on one scale.
+ * Returns the best files for a query, best first, with the evidence of their chunks, followed by
+ * files with a chunk that has all words of a phrase; of one index, or of several on one scale.
  *
- * @param asked The same query, limit and further files for each.
+ * @param asked Indexes, each with the same query, limit and number of further files.
  */
 export async function retrieveFiles(
   asked: readonly QueriedIndex<FilesRequest>[],
@@ -177,17 +180,17 @@ export async function retrieveFiles(
   };
 }
 
-/** Files that are chosen of those that are ranked. */
+/** Selection of ranked files. */
 interface Choice<File> {
-  /** Best first. */
+  /** Files, best first. */
   readonly files: readonly File[];
-  /** Those of them that are only to be named. */
+  /** Files that are only named. */
   readonly behind: ReadonlySet<File>;
-  /** Those that hold a phrase. */
+  /** Files with a phrase. */
   readonly holding: ReadonlySet<File>;
 }
 
-/** Returns the best of ranked files, those that hold a phrase, and some documents. */
+/** Returns the best of ranked files, those with a phrase, and some documents. */
 function chooseFiles<File extends Pick<PoolFile, "kind">>(
   best: readonly File[],
   { limit, further = 0, holding, isDocumentary = false }:

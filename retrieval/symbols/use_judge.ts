@@ -199,7 +199,7 @@ export class UseJudge {
       (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
-      const wanted = { name, given: use.arguments, means: ["function"] as const };
+      const wanted = { name, argumentCount: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.members.find(meaning, wanted);
       const chosen = found?.is === "declared"
         ? await this.#resolver.chooseOverload(call, splitMeaning(found))
