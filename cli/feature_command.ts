@@ -16,7 +16,7 @@ const EXIT_CODES: Readonly<Record<Extract<CommandEnd, string>, number>> = {
   stopped: INTERRUPTED,
 };
 
-/** Returns the command of the program that runs one of a feature. */
+/** Returns the program's command for a command of a feature. */
 export function toFeatureCommand(command: FeatureCommand): Command {
   return {
     ...command,
@@ -33,7 +33,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
       const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
         const desk: CommandDesk<Unknown> = {
-          // Asked for only where it is needed: not every command may read folders and variables.
+          // These are getters, as not every command may read folders and variables.
           get root() {
             return realPath(place.invokedRoot(invocation));
           },
@@ -53,8 +53,8 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           get cache() {
             return cacheFolder();
           },
-          readInput: async (...asked) =>
-            await (await import("./input/read_input.ts")).readInput(...asked),
+          readInput: async (...args) =>
+            await (await import("./input/read_input.ts")).readInput(...args),
           escape: escapeOnTerminal,
           report: (message) => printMessage(`dossier: ${message}`),
           print: printResult,
@@ -80,7 +80,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
   };
 }
 
-/** Returns a path without links; one of nothing stays as it is. */
+/** Returns the real path; a missing path is returned unchanged. */
 function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);

@@ -1,6 +1,6 @@
 import { option, type OwnCommand } from "@dossier/retrieval/operation";
 
-/** Makes an executable file. */
+/** Command that compiles an executable file. */
 export const COMPILE_COMMAND: OwnCommand = {
   name: "compile",
   summary: "Makes one executable file of the program",

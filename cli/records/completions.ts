@@ -1,6 +1,6 @@
 import type { OwnCommand } from "@dossier/retrieval/operation";
 
-/** Prints completions for shells. */
+/** Command that prints completions for shells. */
 export const COMPLETIONS_COMMAND: OwnCommand = {
   name: "completions",
   operands: "SHELL",

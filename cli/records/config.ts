@@ -1,6 +1,6 @@
 import { JSON_OUTPUT, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
 
-/** Prints the settings in force. */
+/** Command that prints the effective settings. */
 export const CONFIG_COMMAND: OwnCommand = {
   name: "config",
   summary: "The settings in force, and where each comes from",

@@ -1,6 +1,6 @@
 import { JSON_OUTPUT, option, type OwnCommand, ROOT, STATE } from "@dossier/retrieval/operation";
 
-/** Finds what stands in the way. */
+/** Command that finds problems. */
 export const DOCTOR_COMMAND: OwnCommand = {
   name: "doctor",
   summary: "What stands in the way, and its fix; exit code 2 or 3 if anything",

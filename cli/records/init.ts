@@ -1,6 +1,6 @@
 import { option, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
 
-/** Writes the configuration. */
+/** Command that writes the configuration. */
 export const INIT_COMMAND: OwnCommand = {
   name: "init",
   summary: "Writes .dossier/config.yaml with each setting commented out",

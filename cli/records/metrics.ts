@@ -1,7 +1,7 @@
 import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Measures how well a session was served. */
+/** Command that measures the context of a session. */
 export const METRICS_COMMAND: OwnCommand = {
   name: "metrics",
   operands: "[FILE…]",
