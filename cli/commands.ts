@@ -1,4 +1,4 @@
-import type { AnyOperation, Command, OwnCommand } from "@dossier/retrieval/operation";
+import type { AnyOperation, Command, StandaloneCommand } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { findCommandOperation, loadOperations } from "@dossier/server/operations";
 import { toCommand, toOperationCommand } from "./operation_command.ts";
@@ -43,7 +43,7 @@ async function loadFeatureCommands(name?: string): Promise<readonly Command[]> {
 }
 
 /** Returns the commands that are available in this form of the program. */
-function listAvailable(commands: readonly OwnCommand[]): readonly Command[] {
+function listAvailable(commands: readonly StandaloneCommand[]): readonly Command[] {
   return commands.filter(({ needsSources = false }) => !needsSources || !IS_BUNDLED)
     .map(({ options = [], ...command }) => ({ ...command, options }));
 }

@@ -76,7 +76,5 @@ export async function exitCodeOf(error: unknown): Promise<number> {
 /** Returns the error message in the form of the program. */
 export function renderFailure(error: unknown, code: number): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `dossier: ${
-    code === FAILURE ? "This should not happen, please report it: " : ""
-  }${message}`;
+  return `dossier: ${code === FAILURE ? "Internal error, please report it: " : ""}${message}`;
 }

@@ -1,6 +1,6 @@
 import type {
   Command,
-  CommandDesk,
+  CommandContext,
   CommandEnd,
   FeatureCommand,
 } from "@dossier/retrieval/operation";
@@ -32,7 +32,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
       const { terminalWidth } = await import("./terminal/screen.ts");
       const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
-        const desk: CommandDesk<Unknown> = {
+        const desk: CommandContext<Unknown> = {
           // These are getters, as not every command may read folders and variables.
           get root() {
             return realPath(place.invokedRoot(invocation));

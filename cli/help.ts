@@ -21,7 +21,7 @@ ${fill(CLOSING, columns)}
 }
 
 const CLOSING =
-  `"${PROGRAM} COMMAND --help" shows its options, "version" the version. Results go to standard output, all ` +
+  `"${PROGRAM} COMMAND --help" shows its options, "version" the version. Results go to standard output, everything ` +
   "else to standard error. Exit: 0 answered, 1 failed, 2 usage, 3 disk or index, 130 interrupted.";
 
 /**

@@ -2,10 +2,10 @@ import {
   type AnyOperation,
   type Command,
   type Flag,
-  JSON_OUTPUT,
+  JSON_OPTION,
   option,
   type OptionSpec,
-  PLACE,
+  PLACE_OPTIONS,
   type RequestField,
   type RequestFields,
 } from "@dossier/retrieval/operation";
@@ -34,10 +34,10 @@ export function toCommand(command: OperationCommand): Command {
     summary: face.summary ?? operation.summary,
     options: [
       ...face.options ?? [],
-      ...(operation.asksSeveral ? SEVERAL_ROOTS_OPTIONS : PLACE),
+      ...(operation.acceptsRepositories ? SEVERAL_ROOTS_OPTIONS : PLACE_OPTIONS),
       ...optionFields.flatMap(({ field, flags }) => flags.map((flag) => toOption(flag, field))),
       ...(face.guessesNames ? [NAMES_COMMAND] : []),
-      ...(hasJson ? [JSON_OUTPUT] : []),
+      ...(hasJson ? [JSON_OPTION] : []),
     ],
     permissions,
     ...(failsOpen !== undefined && { failsOpen }),
@@ -66,7 +66,7 @@ function listCommandFields(
   path: readonly string[] = [],
 ): readonly CommandField[] {
   return Object.entries(fields).flatMap(([name, field]): readonly CommandField[] => {
-    if (path.length === 0 && face.takes?.includes(name) === false) return [];
+    if (path.length === 0 && face.fieldNames?.includes(name) === false) return [];
     const flags = (path.length === 0 ? face.flags?.[name] : undefined) ?? field.flags ?? [];
     const own = flags.length === 0 ? [] : [{ path: [...path, name], field, flags }];
     return field.kind === "object"

@@ -1,5 +1,5 @@
 import { UsageError } from "@dossier/retrieval/operation";
-import type { Command } from "@dossier/retrieval/operation";
+import type { Command, Invocation } from "@dossier/retrieval/operation";
 import { parseArguments } from "./arguments/parse_arguments.ts";
 import { terminalWidth } from "./terminal/screen.ts";
 import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
@@ -41,7 +41,17 @@ async function run(command: Command, words: readonly string[]): Promise<number> 
     return SUCCESS;
   }
   const perform = await command.load();
-  return await perform(invocation, loadCommands);
+  return await perform(await openRoots(invocation), loadCommands);
+}
+
+/** Returns an invocation all of whose roots are folders. */
+async function openRoots(invocation: Invocation): Promise<Invocation> {
+  if (!invocation.values("root").some((root) => root.includes("cluster:"))) return invocation;
+  // Imported only here: most roots are folders.
+  const { isClusterRoot, openClusterRoots } = await import("./input/cluster_roots.ts");
+  return invocation.values("root").some(isClusterRoot)
+    ? await openClusterRoots(invocation)
+    : invocation;
 }
 
 async function requireCommand(name: string): Promise<Command> {
@@ -51,7 +61,7 @@ async function requireCommand(name: string): Promise<Command> {
   const names = (await loadCommands()).map((candidate) => candidate.name);
   const [nearest] = nearestNames(name, names, { limit: 1 });
   const guess = nearest === undefined
-    ? `there are ${names.join(", ")}`
+    ? `the commands are ${names.join(", ")}`
     : `did you mean "${nearest}"?`;
   throw new UsageError(`Cannot run "${name}" as there is no such command: ${guess}`);
 }

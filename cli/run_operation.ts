@@ -19,7 +19,7 @@ export async function runOperation(
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
-  if (operation.asksSeveral && namesSeveralRoots(invocation)) {
+  if (operation.acceptsRepositories && namesSeveralRoots(invocation)) {
     // Imported only here, as most questions are about one repository.
     const { runOverRepositories } = await import("./run_over_repositories.ts");
     return await runOverRepositories(command, invocation);
@@ -28,13 +28,14 @@ export async function runOperation(
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = toLocalCaller(invocation, face);
-  const run = (call: object) => (face.ask ?? operation.run)(engine, request, { ...call, local });
+  const run = (call: object) =>
+    (face.execute ?? operation.run)(engine, request, { ...call, local });
   const answer = face.showsProgress ? await withProgress(run) : await run({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = createTerminal(invocation, { root: engine.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
   const isUsual = !invocation.has("state") && !invocation.has("any-root");
-  if (operation.asksWarmEngine && isUsual && await engine.leavesWarm()) {
+  if (operation.usesWarmEngine && isUsual && await engine.leavesWarm()) {
     const { startWarmEngine } = await import("./warm/start_warm_engine.ts");
     await startWarmEngine(engine.root);
   }

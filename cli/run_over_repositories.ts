@@ -26,7 +26,7 @@ export async function runOverRepositories(
     repositories: roots.map(({ name }) => name),
   };
   for (const { problem, holds } of operation.rules ?? []) {
-    if (!holds(request)) throw new UsageError(`Cannot ask several repositories so: ${problem}`);
+    if (!holds(request)) throw new UsageError(`Cannot search several repositories: ${problem}`);
   }
   using opened = new DisposableStack();
   const members = [];
@@ -51,7 +51,8 @@ export async function runOverRepositories(
     // A program that guesses names gets only one map.
     guessNames: () => Promise.resolve(undefined),
   };
-  const run = (call: object) => (face.ask ?? operation.run)(workspace, request, { ...call, local });
+  const run = (call: object) =>
+    (face.execute ?? operation.run)(workspace, request, { ...call, local });
   const answer = face.showsProgress ? await withProgress(run) : await run({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = createTerminal(invocation, { root: workspace.root, seconds });

@@ -220,7 +220,11 @@ Deno.test("createApp() continues a thread from the text of its transcript", asyn
     assert.equal(refused.status, status);
     assert.match(JSON.stringify(await refused.json()), expected);
   };
-  await refuse({ transcript: `${said}{"role": ` }, 400, /invalid-transcript.*line 3 is no JSON/);
+  await refuse(
+    { transcript: `${said}{"role": ` },
+    400,
+    /invalid-transcript.*line 3 is not valid JSON/,
+  );
   await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed above/);
   const more = sealed + line("user", "And the mast?");
   await refuse({ transcript: more }, 422, /behind its last checkpoint/);

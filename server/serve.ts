@@ -75,7 +75,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
     );
   }
   const logger = getLogger(LOG_CATEGORY);
-  const onFailure = (error: unknown) => logger.error("This should not happen: {error}", { error });
+  const onFailure = (error: unknown) => logger.error("Internal error: {error}", { error });
   const app = createApp(service, {
     guard: { ...options.guard, isPublic },
     load: { ...options.load, inFlight },
@@ -96,10 +96,10 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
     const leftMs = () => Math.max(end - performance.now(), LAST_MS);
     listener.stopAccepting();
     if (!await inFlight.drain(graceMs)) {
-      logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
+      logger.warning("Stopped with {count} unfinished requests", { count: inFlight.count });
     }
     await listener.close(leftMs());
-    const warn = () => logger.warning("Stopped while the service was still at work");
+    const warn = () => logger.warning("Stopped while the service was still busy");
     await withTimeout(service[Symbol.asyncDispose](), leftMs(), warn);
   }
 }

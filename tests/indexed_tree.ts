@@ -22,7 +22,7 @@ const FIRST_CHANGE_S = 1_000_000_000;
  * A tree of files and its index, without the engine around them.
  *
  * Files are written with times of change long ago, a second apart: a file's size and time then tell
- * whether it has changed, which they can not for a file written a moment before it is read.
+ * whether it has changed, which they cannot for a file written a moment before it is read.
  */
 export class IndexedTree implements Disposable {
   readonly #workspace = new TempWorkspace();

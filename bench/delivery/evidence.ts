@@ -16,7 +16,7 @@ import {
   type PartWithEvidence,
 } from "@dossier/core/part";
 import { stepWeight } from "@dossier/core/rank";
-import { askQuery } from "../../retrieval/answer/ask_query.ts";
+import { prepareQuery } from "../../retrieval/answer/prepare_query.ts";
 import { AnsweringIndex } from "../../retrieval/answer/mod.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
 import { gatherParts, QUERY_FILES } from "../../retrieval/search/find_parts.ts";
@@ -93,7 +93,7 @@ async function writeEvidence(): Promise<string> {
 /** Returns what a question finds, as a line of the file. */
 async function describe(question: DeliveryQuestion, lease: Lease) {
   const { embedder, indexed: { reader, root }, visibility, sources } = lease;
-  const { asked } = await askQuery(new QueryText(question.query, question.names), lease, {});
+  const { asked } = await prepareQuery(new QueryText(question.query, question.names), lease, {});
   const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
   const tree = { index: reader, asked, embedder, root, visibility, sources };
   const { query, parts } = await gatherParts([tree], found);

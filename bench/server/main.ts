@@ -99,7 +99,7 @@ for (const name of only) {
   const [what, measure] = measurements[name] ?? [];
   if (what === undefined || measure === undefined) {
     throw new Error(
-      `Cannot measure "${name}": there are ${Object.keys(measurements).join(", ")}`,
+      `Cannot measure "${name}": use one of ${Object.keys(measurements).join(", ")}`,
     );
   }
   report(what);

@@ -30,7 +30,7 @@ export function parseArguments(command: Command, words: readonly string[]): Invo
     }
   }
   if (command.operands === undefined && operands.length > 0) {
-    refuse(`it takes no words, and "${operands.join(" ")}" is given`);
+    refuse(`it takes no operands: current value is "${operands.join(" ")}"`);
   }
   return {
     words: operands,
@@ -54,10 +54,10 @@ function checkOption(
     return refuse(`--${name} needs a value: --${name} ${placeholder}`);
   }
   if (!isInline && value.startsWith("-") && !DASHED_VALUE_REGEXP.test(value)) {
-    return refuse(`--${name} needs a value: write --${name}=${value} when "${value}" is meant`);
+    return refuse(`--${name} needs a value: write --${name}=${value} to use "${value}"`);
   }
   if (choices?.includes(value) === false) {
-    throw new UsageError(`Cannot use "${value}" for --${name}: it takes ${choices.join(", ")}`);
+    throw new UsageError(`Cannot use "${value}" for --${name}: use one of ${choices.join(", ")}`);
   }
   return { name, value };
 }
@@ -75,7 +75,7 @@ export function parseWholeNumber(
   const number = WHOLE_NUMBER_REGEXP.test(value) ? Number(value) : NaN;
   if (Number.isSafeInteger(number) && number >= minimum) return number;
   throw new UsageError(
-    `Cannot use "${value}" for --${name}: it takes a whole number ` +
+    `Cannot use "${value}" for --${name}: it must be a whole number ` +
       (number > Number.MAX_SAFE_INTEGER
         ? `of at most ${Number.MAX_SAFE_INTEGER}`
         : `of at least ${minimum}`),

@@ -102,12 +102,15 @@ Deno.test("parseArguments() refuses a value for a switch", () => {
 Deno.test("parseArguments() lists the choices of an option", () => {
   assert.equal(
     sentenceOf(["--format", "yaml"]),
-    'Cannot use "yaml" for --format: it takes markdown, json, xml, prompt',
+    'Cannot use "yaml" for --format: use one of markdown, json, xml, prompt',
   );
 });
 
 Deno.test("parseArguments() refuses operands of a command that has none", () => {
-  assert.match(sentenceOf(["../other"], INDEX), /it takes no words, and "..\/other" is given/);
+  assert.match(
+    sentenceOf(["../other"], INDEX),
+    /it takes no operands: current value is "..\/other"/,
+  );
 });
 
 Deno.test("parseArguments() either parses any words or reports one sentence about them", () => {
@@ -135,7 +138,7 @@ Deno.test("parseWholeNumber() accepts whole numbers from the minimum", () => {
     assert.throws(
       () => parseWholeNumber(wrong, budget),
       new UsageError(
-        `Cannot use "${wrong}" for --budget: it takes a whole number of at least 0`,
+        `Cannot use "${wrong}" for --budget: it must be a whole number of at least 0`,
       ),
     );
   }

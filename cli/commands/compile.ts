@@ -22,17 +22,17 @@ export async function runCompile(
   if (bundle !== undefined) {
     if (target !== undefined || file !== undefined || runtime !== undefined) {
       throw new UsageError(
-        "Cannot use --bundle with --runtime, --target or --out: it makes no executable",
+        "Cannot use --bundle with --runtime, --target or --out: it builds no executable",
       );
     }
     const folder = toAbsolutePath(bundle);
     await makeBundle(folder);
-    printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and what it needs\n`);
+    printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and its files\n`);
     return SUCCESS;
   }
   if (runtime !== "deno" && target !== undefined) {
     throw new UsageError(
-      "Cannot use --target without --runtime deno: Bun compiles for this system",
+      "Cannot use --target without --runtime deno: Bun compiles only for this system",
     );
   }
   const path = toAbsolutePath(file ?? DEFAULT_FILE);

@@ -16,7 +16,7 @@ export async function runCompletions(
   const render = SHELLS.get(words.join(" "));
   if (render === undefined) {
     const names = [...SHELLS.keys()].join(", ");
-    throw new UsageError(`Cannot write completions for "${words.join(" ")}": there are ${names}`);
+    throw new UsageError(`Cannot write completions for "${words.join(" ")}": use one of ${names}`);
   }
   printResult(render(await listCommands()));
   return SUCCESS;

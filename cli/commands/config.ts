@@ -46,7 +46,7 @@ function renderSettings({ root, settings, userOnly }: SettingsReport, width: num
   );
   const sentence = `Only you may set ${
     userOnlyNames.join(" and ")
-  }; a repository may set all else.`;
+  }; a repository may set all others.`;
   const note = wrapText(sentence, width).map((part) => part.trimEnd()).join("\n");
   return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${note}\n`;
 }

@@ -1,6 +1,6 @@
 import { renderBody } from "@dossier/core/report";
 import { type CheckedFinding, CONFIGURATION_CHECK, runChecks } from "@dossier/retrieval/health";
-import { describeFindings } from "@dossier/retrieval/report";
+import { renderFindings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedLocation } from "../input/invoked_location.ts";
 import { printJson, printResult } from "../terminal/output.ts";
@@ -18,7 +18,7 @@ export async function runDoctor(invocation: Invocation): Promise<number> {
   const code = exitCodeOfFindings(findings);
   const { root, state } = tree;
   if (invocation.has("json")) printJson({ root, state, findings });
-  else printResult(renderBody(describeFindings(findings)));
+  else printResult(renderBody(renderFindings(findings)));
   return code;
 }
 

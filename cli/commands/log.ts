@@ -74,19 +74,19 @@ function parseShow({ words, value, has }: Invocation): number | undefined {
   }
   if (verb !== SHOW || written === undefined || rest.length > 0) {
     throw new UsageError(
-      `Cannot read "${words.join(" ")}": it takes show and the ID of a record, or prune`,
+      `Cannot read "${words.join(" ")}": write show and the ID of a record, or prune`,
     );
   }
   const unused = LIST_OPTIONS.find((name) => value(name) !== undefined);
   if (unused !== undefined) {
-    throw new UsageError(`Cannot use --${unused} for one record: it is for the list`);
+    throw new UsageError(`Cannot use --${unused} for one record: it is an option of the list`);
   }
   if (has("render") && has("json")) {
-    throw new UsageError("Cannot use both --render and --json: give one of them");
+    throw new UsageError("Cannot use both --render and --json: use one of them");
   }
   const id = DIGITS_REGEXP.test(written) ? Number(written) : NaN;
   if (!Number.isSafeInteger(id) || id < 1) {
-    throw new UsageError(`Cannot show record "${written}": an ID is a whole number from 1 on`);
+    throw new UsageError(`Cannot show record "${written}": an ID is a whole number of at least 1`);
   }
   return id;
 }
@@ -108,11 +108,11 @@ async function printList(log: InjectionLog, { value, has }: Invocation): Promise
     // name.
     printResult(wrapLines(renderList(records, width), width));
   }
-  const idle = await log.findIdleSettings();
+  const idle = await log.findUnconfirmedRetention();
   if (idle !== undefined) {
-    printMessage(`dossier: Nothing is pruned by ${idle} until you have run "log prune" once`);
+    printMessage(`dossier: The setting ${idle} has no effect until you have run "log prune" once`);
   }
-  const pruning = await log.lastPruning();
+  const pruning = await log.findLastPruning();
   if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
     const { records: count, time, reason } = pruning;
     printMessage(
@@ -185,7 +185,7 @@ async function printText(log: InjectionLog, id: number): Promise<number> {
 
 function describeChange({ path, startLine, endLine, change }: ChangedPart): string {
   const lines = startLine === undefined ? "" : `, lines ${startLine}-${endLine},`;
-  const what = change === "gone" ? "is gone or left out by now" : "has changed since";
+  const what = change === "gone" ? "is deleted or excluded" : "has changed since";
   return `"${path}"${lines} ${what}`;
 }
 
@@ -199,5 +199,5 @@ async function refuse(log: InjectionLog, id: number): Promise<never> {
   }
   const [last] = await log.list({ limit: 1 });
   const known = last === undefined ? "nothing is recorded yet" : `the last is ${last.id}`;
-  throw new UsageError(`Cannot show record ${id} as there is none: ${known}`);
+  throw new UsageError(`Cannot show record ${id} as it does not exist: ${known}`);
 }

@@ -36,7 +36,9 @@ export async function runServe(invocation: Invocation): Promise<number> {
   const server = await start(invocation);
   await nextStopSignal();
   const stopped = server.stop();
-  printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
+  printMessage(
+    "dossier: Stopping after the requests in progress; press Ctrl-C again to stop at once",
+  );
   const secondSignal = nextStopSignal({ ignoreMs: REPEATED_SIGNAL_MS }).then(() => INTERRUPTED);
   return await Promise.race([stopped.then(() => SUCCESS), secondSignal]);
 }
@@ -58,7 +60,7 @@ async function start(invocation: Invocation): Promise<RunningServer> {
     handlers: [...await loadDoorHandlers(), await loadCommandHandler()],
     onDoorFailure: (error) =>
       printMessage(
-        `dossier: Hooks and commands do without this server: ${
+        `dossier: Hooks and commands cannot use this server: ${
           error instanceof Error ? error.message : error
         }`,
       ),
@@ -83,7 +85,7 @@ function readListening(invocation: Invocation) {
   const wrong = allowedOrigins.find((origin) => !ORIGIN_REGEXP.test(origin));
   if (wrong !== undefined) {
     throw new UsageError(
-      `Cannot use "${wrong}" for --allow-origin: it takes https://HOST or https://HOST:PORT`,
+      `Cannot use "${wrong}" for --allow-origin: it must be https://HOST or https://HOST:PORT`,
     );
   }
   const file = invocation.value("token-file");
@@ -103,5 +105,5 @@ function readNumber(
 ): number | undefined {
   const number = parseWholeNumber(invocation.value(name), { name, minimum });
   if (number === undefined || number <= maximum) return number;
-  throw new UsageError(`Cannot use "${number}" for --${name}: it takes at most ${maximum}`);
+  throw new UsageError(`Cannot use "${number}" for --${name}: it must be at most ${maximum}`);
 }

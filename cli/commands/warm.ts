@@ -36,8 +36,8 @@ export async function runWarm(invocation: Invocation): Promise<number> {
   const { roots, cache, ...places } = invokedRoots(invocation);
   if (cache === undefined || invocation.has("system")) {
     throw new UsageError(
-      "Cannot keep an index open for others without a cache folder, or with --system: " +
-        "commands find it in the cache, and have no such policies",
+      "Cannot keep an index open for other commands without a cache folder, or with --system: " +
+        "they find it in the cache, and cannot use such policies",
     );
   }
   using locks = new DisposableStack();
@@ -63,7 +63,7 @@ export async function runWarm(invocation: Invocation): Promise<number> {
     // An engine that cannot be found is useless, so the write error ends it.
     onDoorFailure: (cause) => reject(new WriteError(cache, cause)),
     onProgramChanged() {
-      printMessage("dossier: Ending, as the program itself was changed");
+      printMessage("dossier: Stopping as the program was changed");
       resolve();
     },
   });
@@ -78,6 +78,6 @@ async function lockRoot(root: string, cache: string): Promise<Disposable> {
   const lock = await acquireEngineLock(root, cache);
   if (lock !== undefined) return lock;
   throw new UsageError(
-    `Cannot keep "${root}" open as another "warm" does: "status" says which process it is`,
+    `Cannot keep "${root}" open as another "warm" keeps it open: "status" shows its process`,
   );
 }

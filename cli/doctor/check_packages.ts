@@ -35,5 +35,5 @@ function examine(): readonly Finding[] {
   }
   return missing.length > 0
     ? missing
-    : [{ level: "ok", message: "All that options need are on this machine" }];
+    : [{ level: "ok", message: "All packages that options need are on this machine" }];
 }

@@ -21,7 +21,9 @@ export async function examinePort(
   if (!await isTaken(address)) {
     return { level: "ok", message: `${origin} is free for ${PROGRAM} serve` };
   }
-  if (await isDossier(origin)) return { level: "ok", message: `A dossier answers at ${origin}` };
+  if (await isDossier(origin)) {
+    return { level: "ok", message: `A dossier server answers at ${origin}` };
+  }
   return {
     level: "note",
     message: `Another program listens at ${origin}`,

@@ -36,6 +36,6 @@ Deno.test("examinePort() recognises its own server, also one that requires a tok
     const service = openLocalService(nameRoots([workspace.root]));
     await using server = await serve(service, { port: 0, guard: { token } });
     const { message } = await examinePort({ hostname: HOSTNAME, port: server.port });
-    assert.match(message, /^A dossier answers at http/);
+    assert.match(message, /^A dossier server answers at http/);
   }
 });

@@ -44,7 +44,7 @@ const RUNTIME_CHECK: TreeCheck = {
     const { deno, bun, node }: RuntimeVersions = Deno.version;
     if (deno === undefined) {
       const name = bun === undefined ? `Node ${node}` : `Bun ${bun}`;
-      const message = `${name}, which limits nothing that the program may do`;
+      const message = `${name}, which does not restrict the permissions of the program`;
       return Promise.resolve([{ level: "ok", message }]);
     }
     const isEnough = deno.localeCompare(MIN_DENO_VERSION, "en", { numeric: true }) >= 0;

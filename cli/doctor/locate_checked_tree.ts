@@ -1,5 +1,10 @@
 import type { EngineOptions } from "@dossier/retrieval";
-import { hasIndex, listStateFolders, resolveRoot, type TreePlace } from "@dossier/retrieval/health";
+import {
+  type CheckTarget,
+  hasIndex,
+  listStateFolders,
+  resolveRoot,
+} from "@dossier/retrieval/health";
 
 /**
  * Returns the tree to check. The state folder is the first one with an index, or else the usual
@@ -9,7 +14,7 @@ import { hasIndex, listStateFolders, resolveRoot, type TreePlace } from "@dossie
  */
 export async function locateCheckedTree(
   { root, state, cache }: Pick<EngineOptions, "root" | "state" | "cache">,
-): Promise<TreePlace> {
+): Promise<CheckTarget> {
   const path = resolveRoot(root);
   const folders = state === undefined ? await listStateFolders(path, cache) : [state] as const;
   return {

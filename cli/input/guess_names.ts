@@ -26,8 +26,8 @@ export interface GuessOptions {
 const ENVIRONMENT = { DOSSIER_NAMES_COMMAND: "" };
 
 /** A clone must not be able to replace the user's program by its own. */
-const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative path, " +
-  "which is another program in each folder: name it by its absolute path";
+const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative " +
+  "path, which means another program in each folder: use its absolute path";
 
 /**
  * Returns the names that a program of the user guesses for a question. When it fails, the reason is
@@ -45,7 +45,7 @@ export async function guessNames(
   const guessed = await requestNames([program, ...args], options);
   if (isTerminal) paintLine("");
   if (guessed.kind === "guessed") return guessed.names;
-  printMessage(`dossier: Cannot take names from "${program}" as ${guessed.reason}`);
+  printMessage(`dossier: Cannot get names from "${program}" as ${guessed.reason}`);
   return [];
 }
 

@@ -1,6 +1,6 @@
 import { splitRoot } from "@dossier/retrieval/served-roots";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import type { NamedRepository } from "@dossier/retrieval/workspace";
+import type { NamedFolder, NamedRepository } from "@dossier/retrieval/workspace";
 import { callerFolder, toAbsolutePath } from "./caller_folder.ts";
 
 /**
@@ -24,23 +24,38 @@ export async function invokedRepositories(
     throw new UsageError("Cannot use --state with several repositories: each has its own");
   }
   if (has("names-command")) {
-    throw new UsageError("Cannot use --names-command with several repositories: give --names");
+    throw new UsageError("Cannot use --names-command with several repositories: use --names");
   }
-  const repositories = nameRepositories(
-    file === undefined
-      ? written.map((root) => {
-        const { name, folder } = splitRoot(root);
-        return { name, path: toAbsolutePath(folder, from), told: `--root ${root}` };
-      })
-      : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from)),
-  );
+  const folders = file === undefined
+    ? written.map((root) => {
+      const { name, folder } = splitRoot(root);
+      return { name, path: toAbsolutePath(folder, from), told: `--root ${root}` };
+    })
+    : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
+  const repositories = nameRepositories(await openThoseInCluster(folders));
   const requested = values("repo");
   const unknown = requested.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
     const names = repositories.map(({ name }) => `"${name}"`).join(", ");
-    throw new UsageError(`Cannot ask the repository "${unknown}": there are ${names}`);
+    throw new UsageError(
+      `Cannot search the repository "${unknown}": the repositories are ${names}`,
+    );
   }
   return requested.length === 0
     ? repositories
     : repositories.filter(({ name }) => requested.includes(name));
+}
+
+/** Returns folders in which each repository in the cluster is replaced by a clone on this machine. */
+async function openThoseInCluster(
+  folders: readonly NamedFolder[],
+): Promise<readonly NamedFolder[]> {
+  if (!folders.some(({ path }) => path.startsWith("cluster:"))) return folders;
+  const { isClusterRoot, openClusterRoot } = await import("./cluster_roots.ts");
+  const opened: NamedFolder[] = [];
+  for (const folder of folders) {
+    const { path } = folder;
+    opened.push(isClusterRoot(path) ? { ...folder, path: await openClusterRoot(path) } : folder);
+  }
+  return opened;
 }

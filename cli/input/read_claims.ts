@@ -36,13 +36,13 @@ export async function readClaims(
   const entries = await placeYaml(read.text, file).then(toPlainValue).catch(() => undefined);
   const listed = (entries as { readonly tokens?: unknown } | undefined)?.tokens;
   if (!Array.isArray(listed) || listed.length === 0) {
-    throw new UsageError(`Cannot use "${file}" as it has no list under "tokens"`);
+    throw new UsageError(`Cannot use "${file}" as it must have a list under "tokens"`);
   }
   const claims = listed.map((entry, at) => readClaim(entry, `token ${at + 1} in "${file}"`, roots));
   const names = claims.map(({ name }) => name);
   const tokens = [main, ...claims.map(({ token }) => token)];
   if (new Set(names).size < names.length || new Set(tokens).size < tokens.length) {
-    throw new UsageError(`Cannot use the tokens in "${file}" as a name or a token comes twice`);
+    throw new UsageError(`Cannot use the tokens in "${file}" as a name or a token is a duplicate`);
   }
   warnIfReadableByAll(file);
   for (const { name, repositories } of claims) {
@@ -59,12 +59,14 @@ function readClaim(entry: unknown, place: string, roots: readonly string[]): Tok
   const refuse = (problem: string): never => {
     throw new UsageError(`Cannot use ${place} as ${problem}`);
   };
-  if (typeof entry !== "object") return refuse("it is no mapping");
-  if (Object.keys(others).length > 0) return refuse(`it takes only ${ENTRY_KEYS.join(", ")}`);
+  if (typeof entry !== "object") return refuse("it is not a mapping");
+  if (Object.keys(others).length > 0) {
+    return refuse(`its only keys may be ${ENTRY_KEYS.join(", ")}`);
+  }
   if (typeof name !== "string" || !NAME_REGEXP.test(name)) {
     return refuse('its "name" must be 1 to 64 letters, digits, dots, dashes and underscores');
   }
-  if (typeof token !== "string") return refuse('it has no "token"');
+  if (typeof token !== "string") return refuse('it must have a "token"');
   checkToken(token, place);
   if (repositories === ALL) return { name, token, repositories: ALL };
   if (!Array.isArray(repositories)) return refuse(`"repositories" must be a list, or ${ALL}`);

@@ -35,14 +35,14 @@ Deno.test("readClaims() refuses invalid files, and reveals no token", async () =
     ["tokens: []\n", /no list under "tokens"/],
     [`tokens: ${TOKEN}\n`, /no list under "tokens"/],
     ["tokens: [\n", /no list under "tokens"/],
-    [`tokens:\n  - ${TOKEN}\n`, /it is no mapping/],
+    [`tokens:\n  - ${TOKEN}\n`, /it is not a mapping/],
     [entry(""), /has no "token"/],
     [entry("    token: short\n"), /at least 16 characters/],
     [entry(`    token: "${TOKEN} with spaces"\n`), /one line of letters/],
     [entry(own, '"a b"'), /its "name" must be/],
     [entry(`${own}    repositories: web\n`), /must be a list, or all/],
     [entry(`${own}    repositories: [web, nowhere]\n`), /names "nowhere", which is not served/],
-    [entry(`${own}    repository: [web]\n`), /it takes only name, token, repositories/],
+    [entry(`${own}    repository: [web]\n`), /its only keys may be name, token, repositories/],
     [`${entry(own)}${entry(own, "b").slice("tokens:\n".length)}`, /comes twice/],
   ];
   for (const [text, problem] of problems) {

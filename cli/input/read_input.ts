@@ -44,7 +44,7 @@ async function readStandardInput(what: string, place: InputSource): Promise<stri
     if (isContextError(cause)) throw cause;
     // A folder cannot be read, and the runtime has no texts of more than half a gigabyte.
     throw new UsageError(
-      `Cannot read ${what} from standard input: give it a file or a pipe with less than 500 MB`,
+      `Cannot read ${what} from standard input: use a file or a pipe with less than 500 MB`,
       { cause },
     );
   }
@@ -57,7 +57,7 @@ function reasonOf({ reason, message }: RefusedFile): string {
     case "folder":
       return "it is a folder";
     case "special":
-      return "it is no regular file: give it on standard input, with -";
+      return "it is not a regular file: pass it on standard input, with -";
     default:
       return message;
   }
@@ -77,10 +77,10 @@ export async function readOperandText(
   const file = value("file") ?? (words.join() === STANDARD_INPUT ? STANDARD_INPUT : undefined);
   if (file === undefined) {
     if (words.length > 0) return words.join(" ");
-    throw new UsageError(`Cannot read ${what} as there is none: give --file FILE, or -`);
+    throw new UsageError(`Cannot read ${what} as it is missing: add --file FILE, or -`);
   }
   if (words.length > 0 && words.join() !== STANDARD_INPUT) {
-    throw new UsageError(`Cannot use both words and --file ${file}: give one of them`);
+    throw new UsageError(`Cannot use both words and --file ${file}: use one of them`);
   }
   return await readInput(file, { what, place });
 }

@@ -58,7 +58,9 @@ function readOptions(fields: readonly CommandField[], invocation: Invocation): P
   const request: Part = {};
   for (const { path, field, flags } of fields) {
     for (const flag of flags) {
-      const value = flag.fileOf === undefined ? readOption(field, flag, invocation) : undefined;
+      const value = flag.fileContent === undefined
+        ? readOption(field, flag, invocation)
+        : undefined;
       if (value !== undefined) put(request, path, value);
     }
   }
@@ -93,7 +95,9 @@ function put(request: Part, [name = "", ...rest]: readonly string[], value: unkn
 /** Returns the words of a command, for each field that is a list of words. */
 function listWords({ fields }: AnyOperation, { words }: Invocation): Part {
   return Object.fromEntries(
-    Object.entries(fields).filter(([, field]) => field.words !== undefined && field.kind === "list")
+    Object.entries(fields).filter(([, field]) =>
+      field.operands !== undefined && field.kind === "list"
+    )
       .map(([name]) => [name, words]),
   );
 }
@@ -101,7 +105,7 @@ function listWords({ fields }: AnyOperation, { words }: Invocation): Part {
 /** Returns a request with its texts from words, files and standard input. */
 async function readTexts(
   resolved: Part,
-  { command: { operation: { fields }, face: { otherwise }, optionFields }, invocation, place }: {
+  { command: { operation: { fields }, face: { alternative }, optionFields }, invocation, place }: {
     readonly command: OperationCommand;
     readonly invocation: Invocation;
     readonly place: InputSource;
@@ -109,12 +113,12 @@ async function readTexts(
 ): Promise<Part> {
   const request = { ...resolved };
   const { has, value, words } = invocation;
-  for (const [name, { kind, words: asked }] of Object.entries(fields)) {
+  for (const [name, { kind, operands: asked }] of Object.entries(fields)) {
     if (asked === undefined || kind !== "text") continue;
-    if (otherwise?.field === name && has(otherwise.option)) {
+    if (alternative?.field === name && has(alternative.option)) {
       if (words.length === 0 && !has("file")) continue;
       throw new UsageError(
-        `Cannot use both a ${name} and --${otherwise.option}: give one of them`,
+        `Cannot use both a ${name} and --${alternative.option}: use one of them`,
       );
     }
     if (asked.none !== undefined && words.length === 0 && !has("file")) {
@@ -125,12 +129,12 @@ async function readTexts(
     request[name] = text;
   }
   const files = optionFields.flatMap(({ path, flags }) =>
-    flags.flatMap(({ written, fileOf }) => {
-      const file = fileOf === undefined ? undefined : value(option(written, "").name);
-      return file === undefined ? [] : [{ path, file, what: fileOf! }];
+    flags.flatMap(({ written, fileContent }) => {
+      const file = fileContent === undefined ? undefined : value(option(written, "").name);
+      return file === undefined ? [] : [{ path, file, what: fileContent! }];
     })
   );
-  const spec = otherwise === undefined ? undefined : value(otherwise.option)?.split("#", 1)[0];
+  const spec = alternative === undefined ? undefined : value(alternative.option)?.split("#", 1)[0];
   const readers = [spec, ...files.map(({ file }) => file)].filter((file) =>
     file === STANDARD_INPUT
   );

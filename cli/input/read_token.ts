@@ -39,13 +39,13 @@ export function checkToken(token: string, label: string): void {
   if (token === "") throw new UsageError(`Cannot use ${label} as it is empty`);
   if (!TOKEN_REGEXP.test(token)) {
     throw new UsageError(
-      `Cannot use ${label}: it takes one line of letters, digits and -._~+/ only`,
+      `Cannot use ${label}: it must be one line of letters, digits and -._~+/`,
     );
   }
   if (token.length < MIN_TOKEN_LENGTH) {
     throw new UsageError(
-      `Cannot use ${label}: it takes at least ${MIN_TOKEN_LENGTH} characters, ` +
-        `and these are ${token.length}`,
+      `Cannot use ${label}: it must have at least ${MIN_TOKEN_LENGTH} characters: it has ` +
+        `${token.length}`,
     );
   }
 }

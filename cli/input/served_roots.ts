@@ -52,6 +52,6 @@ function realFolder(path: string): string {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is no folder`);
+  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is not a folder`);
   return Deno.realPathSync(path);
 }

@@ -93,7 +93,7 @@ function makeFolder(folder: string): void {
     const isFile = cause instanceof Deno.errors.AlreadyExists ||
       cause instanceof Deno.errors.NotADirectory;
     if (!isFile) throw new WriteError(folder, cause);
-    throw new UsageError(`Cannot write to "${folder}" as a file is there: name a new folder`, {
+    throw new UsageError(`Cannot write to "${folder}" as it is a file: name a new folder`, {
       cause,
     });
   }

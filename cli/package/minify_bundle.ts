@@ -34,7 +34,7 @@ export async function minifyBundle(
   const broken = count().findIndex((now, at) => now !== before[at]);
   if (broken >= 0) {
     throw new Error(
-      `Cannot minify "${modules[broken]}" as a value in it is not disposed of any more`,
+      `Cannot minify "${modules[broken]}" as one of its values would no longer be disposed of`,
     );
   }
 }

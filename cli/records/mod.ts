@@ -1,9 +1,9 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
+import type { StandaloneCommand } from "@dossier/retrieval/operation";
 
 /** Row of the table of commands that belong to no operation. */
 interface CommandRow {
   readonly name: string;
-  readonly load: () => Promise<OwnCommand>;
+  readonly load: () => Promise<StandaloneCommand>;
 }
 
 /**

@@ -37,7 +37,7 @@ const PULSE_MS = 400;
  */
 export async function loadCommandHandler(): Promise<DoorHandler> {
   const operations = await loadOperations();
-  const commands = operations.filter(({ asksWarmEngine }) => asksWarmEngine)
+  const commands = operations.filter(({ usesWarmEngine }) => usesWarmEngine)
     .flatMap(({ commands = [] }) => commands.map(({ name }) => name));
   return { kind: COMMAND_KIND, commands, handle: handleCommand };
 }
@@ -123,7 +123,7 @@ async function answerCommand(
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw callerNeeded("its standard input can not be read");
+      if (line === undefined) throw callerNeeded("its standard input cannot be read");
       return JSON.parse(line) as string;
     };
     const request = await readOperationRequest(command, invocation, { folder, readStandardInput });
@@ -146,7 +146,7 @@ async function answerCommand(
         },
       },
     );
-    onDelivered(operation.delivered?.(answer));
+    onDelivered(operation.deliveredRecord?.(answer));
     const seconds = (performance.now() - startedMs) / 1000;
     const terminal = createTerminal(invocation, { root, seconds, screen, report });
     const result = await renderAnswer(answer, face, terminal);
@@ -164,7 +164,7 @@ async function answerCommand(
 async function findOperationCommand(name: string): Promise<OperationCommand> {
   const operation = await findCommandOperation(name);
   const face = operation?.commands?.find((each) => each.name === name);
-  if (operation?.asksWarmEngine && face !== undefined) return toOperationCommand(operation, face);
+  if (operation?.usesWarmEngine && face !== undefined) return toOperationCommand(operation, face);
   throw callerNeeded("it only asks");
 }
 

@@ -166,8 +166,10 @@ function checkEntry(key: string, entry: unknown, place: string): void {
   if (wanted === undefined) {
     const [nearest] = nearestNames(key, KEYS.keys(), { limit: 1 });
     const known = [...KEYS.keys()].map((name) => `"${name}"`).join(", ");
-    const hint = nearest === undefined ? `known are ${known}` : `did you mean "${nearest}"?`;
-    refuse(place, `it has no key ${formatValue(key)}: ${hint}`);
+    const hint = nearest === undefined
+      ? `the known keys are ${known}`
+      : `did you mean "${nearest}"?`;
+    refuse(place, `its key ${formatValue(key)} is unknown: ${hint}`);
   }
   const isRight = key === "any" || key === "all"
     ? Array.isArray(entry)
@@ -215,15 +217,15 @@ export async function prepareCondition(
   }
   if (not !== undefined) return { ...condition, not: await prepareAt(not, "not") };
   const fault = findFault(condition);
-  if (fault !== undefined) warn(`The condition at ${place} never holds as ${fault}`);
+  if (fault !== undefined) warn(`The condition at ${place} is never true as ${fault}`);
   const { op, value } = condition;
   if (op !== "regex" || typeof value !== "string") return condition;
   try {
     return { ...condition, isMatch: await compile(value) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const reason = `cannot be used as a regular expression: ${error.message}`;
-    warn(`The condition at ${place} never holds as ${formatValue(value)} ${reason}`);
+    const reason = `is not a valid regular expression: ${error.message}`;
+    warn(`The condition at ${place} is never true as ${formatValue(value)} ${reason}`);
     return condition;
   }
 }
@@ -231,13 +233,13 @@ export async function prepareCondition(
 function findFault({ op = "eq", value = null }: Condition): string | undefined {
   if (!OPERATORS.has(op)) {
     const known = [...OPERATORS.keys()].join(", ");
-    return `there is no operator ${formatValue(op)}: known are ${known}`;
+    return `there is no operator ${formatValue(op)}: the operators are ${known}`;
   }
   if (op === "in" && !Array.isArray(value)) {
-    return `"in" needs a list: current value is ${formatValue(value)}`;
+    return `the value of "in" must be a list: current value is ${formatValue(value)}`;
   }
   if (op === "regex" && typeof value !== "string") {
-    return `"regex" needs a text: current value is ${formatValue(value)}`;
+    return `the value of "regex" must be text: current value is ${formatValue(value)}`;
   }
   return undefined;
 }

@@ -116,10 +116,10 @@ Deno.test("checkCondition() tells what is wrong, and where", () => {
       { value: [new Date(0)] },
       'at here as its "value" must be a value of JSON: current value is a list',
     ],
-    [{ pth: "a" }, 'at here as it has no key "pth": did you mean "path"?'],
+    [{ pth: "a" }, 'at here as its key "pth" is unknown: did you mean "path"?'],
     [
       { event: "a" },
-      'at here as it has no key "event": known are "any", "all", "not", "path", "op", "value"',
+      'at here as its key "event" is unknown: the known keys are "any", "all", "not", "path", "op", "value"',
     ],
   ];
   for (const [value, message] of wrong) {
@@ -141,16 +141,22 @@ Deno.test("prepareCondition() tells what never holds, and where", async () => {
   });
   assert.equal(
     operator,
-    'The condition at here.all[0] never holds as there is no operator "equals": ' +
-      "known are eq, ne, gt, gte, lt, lte, in, contains, regex, exists",
+    'The condition at here.all[0] is never true as there is no operator "equals": ' +
+      "the operators are eq, ne, gt, gte, lt, lte, in, contains, regex, exists",
   );
   assert.equal(
     regexp,
-    'The condition at here.all[1].not never holds as "(" cannot be used as a regular expression: ' +
+    'The condition at here.all[1].not is never true as "(" is not a valid regular expression: ' +
       "missing closing ): `(`",
   );
-  assert.match(list!, /all\[2\] never holds as "in" needs a list: current value is "a"$/);
-  assert.match(text!, /all\[3\] never holds as "regex" needs a text: current value is 3$/);
+  assert.match(
+    list!,
+    /all\[2\] is never true as the value of "in" must be a list: current value is "a"$/,
+  );
+  assert.match(
+    text!,
+    /all\[3\] is never true as the value of "regex" must be text: current value is 3$/,
+  );
   assert.equal(matchesCondition(condition.all![1]!, FACTS), true);
   assert.deepEqual((await prepare({ any: [{ path: "a" }] })).warnings, []);
 });

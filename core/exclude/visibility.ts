@@ -155,18 +155,18 @@ const REASONS: Readonly<Record<ExclusionRule["kind"], string>> = {
   size: "it is larger than * bytes",
   data: "it is a data file larger than * bytes",
   binary: "it is binary",
-  sensitive: 'its path holds a name like "*", which may be secret',
+  sensitive: 'its path contains a name like "*", which may be secret',
   symlink: "it is a symbolic link",
-  special: "it is no regular file",
+  special: "it is not a regular file",
   "outside_root": "it is outside the root",
-  ignored: 'the line "*" of an ignore file names it',
+  ignored: 'the line "*" of an ignore file excludes it',
   forbidden: "the work manifest forbids it",
-  tracker: "it holds the issue itself",
+  tracker: "it contains the issue itself",
 };
 
 /** Returns the reason why a rule hides a file, as half a sentence. */
 export function describeExclusion({ kind, pattern }: ExclusionRule): string {
-  if (kind === "ignored" && pattern === "") return "an ignore file leaves it out";
+  if (kind === "ignored" && pattern === "") return "an ignore file excludes it";
   return REASONS[kind].replace("*", () => pattern);
 }
 

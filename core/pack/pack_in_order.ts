@@ -62,7 +62,7 @@ export function packInOrder(
 const LINE_REGEXP = /(?<=\n)/;
 
 function tellCut(shown: number, lines: number): string {
-  return `Cut behind line ${shown} of ${lines}, as there is no room for more of it.`;
+  return `Cut after line ${shown} of ${lines}, as there is no room for the rest.`;
 }
 
 /**

@@ -105,7 +105,7 @@ Deno.test("packInOrder() cuts what is larger than the limit behind a line while 
   // With "two" there are seven, with "three" thirteen.
   const { fragments, shown, omitted } = pack([long, told("a", "a"), long], options);
   assert.deepEqual(shown, ["one\ntwo", "a"]);
-  assert.equal(fragments[0]?.remark, "Cut behind line 2 of 4, as there is no room for more of it.");
+  assert.equal(fragments[0]?.remark, "Cut after line 2 of 4, as there is no room for the rest.");
   assert.deepEqual(omitted, ["memory:long 11", "memory:long 18"]);
   assert.deepEqual(pack([told("a", "a"), long], options).shown, ["a"]);
   assert.deepEqual(pack([long], { ...options, limit: 2 }).shown, []);

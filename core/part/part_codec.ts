@@ -139,7 +139,7 @@ function placePart(
   const isPlaced = gap >= 0 && count >= 0 && ends.every(Number.isInteger) && ends[2]! >= endLine;
   const kind = KINDS[kinds % REST];
   if (!isPlaced || kind === undefined || container === undefined || !names.every(isText)) {
-    throw new TypeError("Cannot read a part as it is none");
+    throw new TypeError("Cannot read a part as the value is not a part");
   }
   const symbolKind = SYMBOL_KINDS[Math.floor(kinds % WITH_MEMBERS / PER_SYMBOL_KIND) - 1];
   return {

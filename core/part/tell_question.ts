@@ -97,7 +97,7 @@ export function tellQuestion(
     ...countOf(diagnostics, "compiler message"),
     ...countOf(errors, "error message"),
   ];
-  if (trace.length > 0) return { kind: "trace", because: `it holds ${trace[0]}` };
+  if (trace.length > 0) return { kind: "trace", because: `it contains ${trace[0]}` };
   const opening = text.slice(0, OPENING_LENGTH);
   const words = text.split(/\s+/).filter((word) => word !== "").length;
   const isShort = words <= MAX_QUESTION_WORDS;
@@ -111,9 +111,9 @@ export function tellQuestion(
   }
   const isNameless = symbols.length === 0 && paths.length === 0;
   if (isNameless && words <= MAX_BROAD_WORDS && !ASKING_REGEXP.test(text)) {
-    return { kind: "broad", because: "it names nothing of the code" };
+    return { kind: "broad", because: "it names nothing in the code" };
   }
-  return { kind: "code", because: "nothing tells another kind" };
+  return { kind: "code", because: "nothing points to another kind" };
 }
 
 function countOf({ length }: readonly unknown[], noun: string): string[] {

@@ -87,7 +87,7 @@ function ageFactor(
   staleDays: number,
 ): Factor {
   if (ageDays === undefined) {
-    return { factor: 1, reasons: ["The date of its last change is not known"] };
+    return { factor: 1, reasons: ["The date of its last change is unknown"] };
   }
   const changed = commits >= CHANGED_COMMITS || changedShare >= CHANGED_SHARE;
   if (ageDays <= staleDays || !changed) return NO_FACTOR;

@@ -27,15 +27,15 @@ export function explainRanking(
 ): Map<number, Explanation> {
   const options = { query: traitsWithNames(evidence.scores, { query, disabled }), disabled };
   const title = evidence.isByMeaning
-    ? "score by meaning alone, as no word of the query is here"
+    ? "score by meaning only, as it contains no word of the query"
     : "score";
   return new Map(ranked.map(({ file, chunk, score, share, before, saturation }) => {
     const details = new Map([...explainShares(evidence, file), ...explainChunks(evidence, file)]);
     const factors = [explainFile(file.evidence, options, details)];
     if (share !== 1) {
       const own = explainChunk(evidence, chunk);
-      const scale = explainValue("one over the best chunk of its file", share / own.value);
-      factors.push(explainProduct("share of the best chunk of its file", [own, scale]));
+      const scale = explainValue("1 / score of the best chunk of its file", share / own.value);
+      factors.push(explainProduct("score relative to the best chunk of its file", [own, scale]));
     }
     if (saturation !== 1) {
       const words = FILE_SATURATION.name.replace("-", " ");
@@ -58,7 +58,7 @@ function* explainShares(
       explainValue(share.score, found.scores[file]!),
       explainValue(share.unit, 1 / found.highest),
     ];
-    yield [name, explainProduct("share of the best file's", factors)];
+    yield [name, explainProduct("score relative to the best file", factors)];
   }
 }
 
@@ -78,7 +78,7 @@ function* explainChunks(
       ])
     ),
   ]);
-  const scale = explainValue("one over the best file's", file.evidence.shares.chunks / sum.value);
+  const scale = explainValue("1 / score of the best file", file.evidence.shares.chunks / sum.value);
   yield [CHUNKS.name, explainProduct(CHUNKS.name, [sum, scale])];
 }
 
@@ -96,19 +96,19 @@ function explainChunk(evidence: Evidence, chunk: number): Explanation {
   return explainSum("words, meaning, names and lines", [
     explainProduct("words", [
       explainTerms(evidence.terms, chunk),
-      explainValue("one over the best chunk's", unit),
+      explainValue("1 / score of the best chunk", unit),
     ]),
     ...(names === 0 ? [] : [explainProduct(NAMES_CHUNKS.name, [
       explainValue("weight", NAMES_CHUNKS.constant),
-      explainValue("BM25F of the guessed names, as a share of the best chunk's", names),
+      explainValue("BM25F of the guessed names, relative to the best chunk", names),
     ])]),
     explainProduct(MEANING.name, [
       explainValue("weight", MEANING.constant),
-      explainValue("cosine, as a share of the best chunk's", meaning),
+      explainValue("cosine, relative to the best chunk", meaning),
     ]),
     explainProduct(NAMED_SYMBOL.name, [
       explainValue("weight", NAMED_SYMBOL.constant),
-      explainValue("whether the query names what it defines", symbol),
+      explainValue("whether the query names a definition in it", symbol),
     ]),
     explainProduct(LINE.name, [
       explainValue("weight", LINE.constant),
@@ -141,7 +141,7 @@ function explainTerm(
     .map((field) => `${counts[field]} in ${field}`).join(", ");
   return explainProduct(`term "${term}"`, [
     explainValue(`occurs ${times} in the query`, queryTermWeight(count)),
-    ...(weight === 1 ? [] : [explainValue("where it stands in the query", weight)]),
+    ...(weight === 1 ? [] : [explainValue("weight of its place in the query", weight)]),
     explainValue(`idf to the power of ${power}: in ${holding} of ${chunkCount} chunks`, idf),
     explainValue(`frequency: ${frequency}`, saturated),
   ]);

@@ -17,21 +17,21 @@ export function tuned(gain: number): string {
 export function sayGain(gain: number): string {
   const by = Math.abs(gain).toFixed(1);
   return gain < 0
-    ? `the step takes ${by} thousandths from their NDCG@10`
-    : `the step adds ${by} thousandths to their NDCG@10`;
+    ? `the step lowers their NDCG@10 by ${by} thousandths`
+    : `the step raises their NDCG@10 by ${by} thousandths`;
 }
 
-const ONE_OVER_BEST = "one over the best file's";
+const ONE_OVER_BEST = "1 / score of the best file";
 
 /** Adds the best chunks of a file. */
 export const CHUNKS: EvidenceStep<"chunks"> = {
   name: "chunks",
   stage: "evidence",
-  reads: "the three best chunks by BM25F, as a share of the best file's",
-  does: "Compares the words of the query with each chunk by BM25F. A file gets the score of its " +
-    "best chunk, and some of its second and third.",
+  reads: "the three best chunks by BM25F, relative to the best file",
+  does: "Compares the words of the query with each chunk by BM25F. A file gets the score of " +
+    "its best chunk, and a share of those of its second and third.",
   constant: 1,
-  source: "the unit that the other weights are on",
+  source: "the unit of the other weights",
   of: "question",
   scores: "chunks",
 };
@@ -40,9 +40,9 @@ export const CHUNKS: EvidenceStep<"chunks"> = {
 export const TEXT: EvidenceStep<"text"> = {
   name: "text",
   stage: "evidence",
-  reads: "BM25 of the whole file, as a share of the best file's",
-  does: "Compares the words of the query with the whole file by BM25, so that words which stand " +
-    "far apart count together.",
+  reads: "BM25 of the whole file, relative to the best file",
+  does: "Compares the words of the query with the whole file by BM25, so that words far apart " +
+    "count together.",
   constant: 0.6,
   source: tuned(5.9),
   of: "question",
@@ -54,10 +54,9 @@ export const TEXT: EvidenceStep<"text"> = {
 const COVERAGE: EvidenceStep<"coverage"> = {
   name: "coverage",
   stage: "evidence",
-  reads: "share of the query's words that the file has, more the longer the query",
-  does:
-    "Raises files that have many of the words of the query, rather than a few of them often. Of a " +
-    "long query no file has all, so it counts three times as much there.",
+  reads: "share of the query's words that the file contains, more for longer queries",
+  does: "Raises files that contain many words of the query rather than a few of them often. No " +
+    "file contains all words of a long query, so it counts three times as much there.",
   constant: .15,
   source: `${tuned(1.9)}, and 10.2 to that of 114 other issues`,
   value: (share, { verbosity }) => share * (1 + 2 * verbosity),
@@ -72,10 +71,10 @@ const LONG_NAME = 0.3;
 const NAME: EvidenceStep<"name"> = {
   name: "name",
   stage: "evidence",
-  reads: "share of the file's name that the query holds, less the commoner its words and the " +
-    "longer the query",
-  does: "Compares the file's name with the query. Words that most files have tell little, and it " +
-    "counts less in a long query, which holds many words by chance.",
+  reads: "share of the file's name that the query contains, less for common words and long " +
+    "queries",
+  does: "Compares the file's name with the query. Words of most files count little, and the " +
+    "step counts less for a long query, which contains many words by chance.",
   constant: .6,
   source: tuned(14.4),
   value: (share, { verbosity }) => share * (1 - (1 - LONG_NAME) * verbosity),
@@ -87,8 +86,8 @@ const NAME: EvidenceStep<"name"> = {
 const FOLDER: EvidenceStep<"folder"> = {
   name: "folder",
   stage: "evidence",
-  reads: "share of its folder's name that the query holds, as for its own name",
-  does: "Compares the name of the file's folder with a question; of a long text it is left out.",
+  reads: "share of its folder's name that the query contains, as for its own name",
+  does: "Compares the name of the file's folder with a question, but not with a long text.",
   constant: .25,
   source: tuned(3.4),
   value: (share, { verbosity }) => share * (1 - verbosity),
@@ -111,7 +110,7 @@ export const NAMED_SYMBOL: EvidenceStep<"symbol"> = {
 export const SUBJECTS: EvidenceStep<"subjects"> = {
   name: "subjects",
   stage: "evidence",
-  reads: "subjects of the commits that touched the file, as a share of the best file's",
+  reads: "subjects of the commits that touched the file, relative to the best file",
   does:
     "Compares the query with the subjects of the commits that changed the file. New commits and " +
     "commits of few files count more.",
@@ -120,7 +119,7 @@ export const SUBJECTS: EvidenceStep<"subjects"> = {
   scores: "subjects",
   share: {
     score: "BM25 of the subjects",
-    unit: "one over the best file's, less in a short history",
+    unit: "1 / score of the best file, less in a short history",
   },
 };
 
@@ -128,7 +127,7 @@ export const SUBJECTS: EvidenceStep<"subjects"> = {
 export const MEANING: EvidenceStep<"meaning"> = {
   name: "meaning",
   stage: "evidence",
-  reads: "cosine of the best chunk, as a share of the best file's",
+  reads: "cosine of the best chunk, relative to the best file",
   does:
     "Compares the vector of the query with those of the file's chunks and takes the nearest. It " +
     "finds chunks that say the same in other words.",
@@ -144,7 +143,7 @@ export const MEANING: EvidenceStep<"meaning"> = {
 export const DEFINITIONS: EvidenceStep<"definitions"> = {
   name: "definitions",
   stage: "evidence",
-  reads: "cosine of the names it defines, some at a time, as a share of the best file's",
+  reads: "cosine of the names it defines, in groups, relative to the best file",
   does:
     "Compares the vector of the query with those of the names that the file defines, eight names " +
     "to a vector, and takes the nearest.",
@@ -162,10 +161,10 @@ export const MENTION: EvidenceStep<"mention"> = {
   stage: "evidence",
   reads: "how exactly the query names the path",
   does:
-    "Raises a file whose path the query names, in prose, a stack trace, a message of a compiler " +
-    "or a URL. The more of the path it names, the more.",
+    "Raises a file whose path the query names, in prose, a stack trace, a compiler message or " +
+    "a URL: the more of the path it names, the more.",
   constant: 2,
-  source: "about as much as names add at most (name, folder, named-symbol and definitions: " +
+  source: "about the maximum that names add (name, folder, named-symbol and definitions: " +
     `2.35); the 650 queries name few files: ${sayGain(0.1)}`,
   scores: "mention",
 };
@@ -240,7 +239,7 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
   {
     name: "documents",
     stage: "factor",
-    reads: "whether it is prose: it is less of an answer to an issue than to a question",
+    reads: "whether it is prose, which answers an issue less often than a question",
     does:
       "Lowers documents, and for an issue more than for a question, as an issue is mostly about " +
       "code. Documents that the query asks for or names keep their score.",

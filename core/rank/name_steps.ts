@@ -9,7 +9,7 @@ import type { EvidenceStep, RankingStep } from "./ranking_step.ts";
 export const BESIDE_NAMES = 0.5;
 
 /** What turns a score into a share. */
-const ONE_OVER_BEST = "one over the best file's";
+const ONE_OVER_BEST = "1 / score of the best file";
 
 /** Returns the source of a constant of guessed names. */
 export function fittedWithNames(to: "files" | "lines"): string {
@@ -21,11 +21,10 @@ export function fittedWithNames(to: "files" | "lines"): string {
 export const NAMES_CHUNKS: EvidenceStep<"names"> = {
   name: "names",
   stage: "evidence",
-  reads: "the three best chunks by BM25F of the guessed names, as a share of the best file's",
-  does:
-    "Compares the names that the caller guesses, whole and in pieces, with each chunk by BM25F.",
+  reads: "the three best chunks by BM25F of the guessed names, relative to the best file",
+  does: "Compares the guessed names, whole and split into words, with each chunk by BM25F.",
   constant: 1.3,
-  source: `${fittedWithNames("files")}; any weight from .8 to 2 does as well`,
+  source: `${fittedWithNames("files")}; any weight from .8 to 2 works as well`,
   of: "names",
   scores: "names",
   share: { score: "BM25F of the names in its best chunks", unit: ONE_OVER_BEST },
@@ -35,12 +34,12 @@ export const NAMES_CHUNKS: EvidenceStep<"names"> = {
 export const NAMES_TEXT: EvidenceStep<"namesText"> = {
   name: "names-text",
   stage: "evidence",
-  reads: "BM25 of the guessed names in the whole file, as a share of the best file's",
-  does: "Raises files in which many of the guessed names stand together.",
+  reads: "BM25 of the guessed names in the whole file, relative to the best file",
+  does: "Raises files that contain many of the guessed names.",
   constant: 1.8,
   source: `${
     fittedWithNames("files")
-  }; without it the twelve best files hold .02 less of the needed lines`,
+  }; without it the twelve best files contain .02 less of the needed lines`,
   of: "names",
   scores: "namesText",
   share: { score: "BM25 of the names in the whole file", unit: ONE_OVER_BEST },

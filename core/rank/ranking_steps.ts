@@ -7,9 +7,9 @@ import { SHORT_EXPONENT } from "./verbosity.ts";
 export const TERM_PLACE: RankingStep = {
   name: "term-place",
   stage: "term",
-  reads: "where in an issue the term stands: its title, its prose, its code, a log",
+  reads: "part of the issue that contains the term: title, prose, code or log",
   does:
-    "Weighs each word of an issue by its place: words of the title count most, words of a log " +
+    "Weights each word of an issue by the part that contains it: words of the title count most, words of a log " +
     "least. All words of a question count the same.",
   constant: 1,
   source:
@@ -44,9 +44,9 @@ const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
     stage: "field",
     field: "heading",
     reads: "headings above the chunk",
-    does: "Counts the words of the headings that the chunk stands under.",
+    does: "Counts the words of the headings above the chunk.",
     constant: DEFAULT_BM25F.fields.heading.weight,
-    source: "set by hand; the 650 queries ask for code, and nothing changes without the step",
+    source: "set by hand; the 650 queries ask for code, so the step changes nothing for them",
   },
   {
     name: "path",
@@ -64,7 +64,7 @@ export const LINE: RankingStep = {
   name: "line",
   stage: "chunk",
   reads: "whether the query names a line of it",
-  does: "Puts the chunk first in its file that holds a line which the query names, as in " +
+  does: "Puts the chunk with a line that the query names first in its file, as in " +
     "`src/a.ts:20`.",
   constant: 3,
   source: "more than words and meaning can add for another chunk of a file that is named in full",
@@ -74,9 +74,8 @@ export const LINE: RankingStep = {
 export const PHRASE: RankingStep = {
   name: "phrase",
   stage: "chunk",
-  reads: "whether it holds what the query quotes, word for word; less the longer the query",
-  does:
-    "Puts chunks first that hold quoted text or an error message of the query word for word. It " +
+  reads: "whether it contains text that the query quotes; less for longer queries",
+  does: "Puts chunks first that contain quoted text or an error message of the query. It " +
     "counts less in a longer query, and not at all in an issue.",
   constant: 1,
   source:
@@ -87,7 +86,7 @@ export const PHRASE: RankingStep = {
 export const FILE_SATURATION: RankingStep = {
   name: "file-saturation",
   stage: "chunk",
-  reads: "how many chunks of the file are better",
+  reads: "number of better chunks of the file",
   does:
     "Halves the score of each further chunk of a file, so that one file does not crowd out the " +
     "others.",

@@ -105,7 +105,7 @@ export function tellOutcomes(
     lines.push(`${outcome}: ${request}: ${message}`);
   }
   const more = limits - MAX_TOLD_LIMITS;
-  if (more > 0) lines.push(`limit: ${more} more: they are not answered for the same reason`);
+  if (more > 0) lines.push(`limit: ${more} more requests are not answered for the same reason`);
   return lines;
 }
 

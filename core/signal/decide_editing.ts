@@ -28,17 +28,17 @@ export function decideEditing(signal: Signal, path: string, rules: TargetRules):
   }
   const foreign = isNew ? findNoFolder(path, rules) : undefined;
   if (foreign !== undefined) {
-    return refuse("excluded", signal, `"${foreign}" is no folder of the repository`);
+    return refuse("excluded", signal, `"${foreign}" is not a folder of the repository`);
   }
   if (rules.manifest?.primary.includes(path)) {
-    return { outcome: "already_present", path, message: `You may edit "${path}" already` };
+    return { outcome: "already_present", path, message: `You may already edit "${path}"` };
   }
   const holder = rules.lookups.lockHolder?.(path);
   if (holder !== undefined) {
-    const why = `it is locked by "${holder}": go on without it, or wait`;
+    const why = `it is locked by "${holder}": continue without it, or wait`;
     return { ...refuse("excluded", signal, why), path };
   }
-  const remark = isNew ? ", which is not there yet" : "";
+  const remark = isNew ? ", which does not exist yet" : "";
   return { outcome: "provided", path, message: `You may edit "${path}"${remark}` };
 }
 

@@ -47,7 +47,7 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
   });
   const lines = `Lines ${range.startLine}-${range.endLine} of "${file}"`;
   if (isGiven(signal, { path: file, range, rules })) {
-    const message = `${lines} are provided for a request before this one`;
+    const message = `${lines} are provided for an earlier request`;
     return { outcome: "already_present", path: file, range, message };
   }
   if (rules.lookups.holds?.(file, isWholeDocument(signal) ? shown : range) === true) {
@@ -147,7 +147,7 @@ function nextRequest(
 ): string {
   if (startLine === undefined) return "";
   const endLine = Math.min(startLine + MAX_REQUEST_LINES - 1, lineCount);
-  return `: ask for the next with ${renderSignal({ kind, target, startLine, endLine })}`;
+  return `: request the next with ${renderSignal({ kind, target, startLine, endLine })}`;
 }
 
 /** Returns whether the answer has the lines already; a whole document may be shown cut. */

@@ -53,7 +53,9 @@ export function decideRequests(
 ): RequestDecisions {
   const { round, settings: { needMode, needMaxItems, needMaxRounds }, manifest, root } = options;
   if (!Number.isInteger(round) || round < 1) {
-    throw new RangeError(`Cannot decide on requests as the round must be >= 1: it is ${round}`);
+    throw new RangeError(
+      `Cannot decide on requests as the round must be >= 1: current value is ${round}`,
+    );
   }
   const decisions: RequestDecision[] = [];
   const given: RequestDecision[] = [];
@@ -61,7 +63,7 @@ export function decideRequests(
     const ruling = round > needMaxRounds
       ? refuse("limit", signal, `only ${count(needMaxRounds, "round")} of requests are answered`)
       : decisions.length >= needMaxItems
-      ? refuse("limit", signal, `only ${count(needMaxItems, "request")} of a round are answered`)
+      ? refuse("limit", signal, `only ${count(needMaxItems, "request")} per round are answered`)
       : decideOne(signal, { ...options, path, given });
     const isShown = ruling.outcome === "provided" && ruling.range !== undefined;
     const decision = {
@@ -99,7 +101,7 @@ function decideOne(
   },
 ): RequestRuling {
   if (path === undefined) {
-    return refuse("outside_root", signal, "it lies outside the repository");
+    return refuse("outside_root", signal, "it is outside the repository");
   }
   return signal.kind === "file"
     ? decideEditing(signal, path, options)

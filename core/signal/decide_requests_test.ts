@@ -80,9 +80,9 @@ Deno.test("N-20: decideRequests() comes to each of the six outcomes, and tells i
     'provided: NEED_CODE: src/b.ts: Lines 1-40 of "src/b.ts", which has 40',
     'not_found: NEED_CODE: src/none.ts: Cannot provide "src/none.ts" as there is no such file',
     'excluded: NEED_CODE: dist/x.js: Cannot provide "dist/x.js" as it is in a folder named "dist"',
-    'outside_root: NEED_CODE: ../x: Cannot provide "../x" as it lies outside the repository',
+    'outside_root: NEED_CODE: ../x: Cannot provide "../x" as it is outside the repository',
     'already_present: NEED_CODE: src/a.ts: Lines 1-100 of "src/a.ts" are in your context already and have not changed since',
-    'limit: NEED_CODE: src/one.ts: Cannot provide "src/one.ts" as only the first 5 requests of a round are answered',
+    'limit: NEED_CODE: src/one.ts: Cannot provide "src/one.ts" as only the first 5 requests per round are answered',
   ]);
   assert.deepEqual(decisions.map(({ isFetched }) => isFetched), [true, ...Array(5).fill(false)]);
 });
@@ -131,7 +131,7 @@ Deno.test("N-20: decideRequests() answers two rounds and no third", () => {
   );
 });
 
-Deno.test("decideRequests() does not take a round that is no number from 1 on", () => {
+Deno.test("decideRequests() does not take a round that is not a number from 1 on", () => {
   for (const round of [0, -1, 1.5, NaN]) assert.throws(() => decide("", { round }), RangeError);
 });
 
@@ -140,7 +140,7 @@ Deno.test("decideRequests() shows 100 lines unless the last one is named", () =>
   assert.deepEqual(outcomesOf(text), ["src/a.ts:1-100", "src/a.ts:120-219", "src/a.ts:101-250"]);
   assert.equal(
     messageOf(text),
-    'Lines 1-100 of "src/a.ts", which has 250: ask for the next with NEED_CODE: src/a.ts:101-200',
+    'Lines 1-100 of "src/a.ts", which has 250: request the next with NEED_CODE: src/a.ts:101-200',
   );
   assert.match(messageOf("NEED_CODE: src/a.ts:101") ?? "", /with NEED_CODE: src\/a.ts:201-250$/);
 });
@@ -247,7 +247,7 @@ Deno.test("decideRequests() decides on a whole document by what is shown of it",
     "docs/notes.md:4-30",
     "docs/notes.md:1-9",
   ]);
-  const next = /: ask for the next with NEED_DOC: docs\/notes.md:31-130$/;
+  const next = /: request the next with NEED_DOC: docs\/notes.md:31-130$/;
   assert.match(messageOf(text, { lookups: { ...LOOKUPS, look } }) ?? "", next);
   const holds = (_: string, range: unknown) => range === beginning;
   const asked = { lookups: { ...LOOKUPS, look, holds } };
@@ -284,7 +284,7 @@ Deno.test("N-21: decideRequests() grants a file that nobody holds, in the next v
   });
   assert.deepEqual(tellOutcomes(decisions), [
     'provided: NEED_FILE: src/b.ts: You may edit "src/b.ts"',
-    'provided: NEED_FILE: src/new.ts: You may edit "src/new.ts", which is not there yet',
+    'provided: NEED_FILE: src/new.ts: You may edit "src/new.ts", which does not exist yet',
   ]);
   assert.ok(decisions.every(({ isFetched }) => !isFetched));
   assert.deepEqual(decide("NEED_FILE: src/b.ts").manifest, {
@@ -328,7 +328,7 @@ Deno.test("N-21: decideRequests() tells when another task holds the file", () =>
   const lookups = { ...LOOKUPS, lockHolder: () => "task-7" };
   const { decisions, manifest } = decide("NEED_FILE: src/b.ts", { lookups, manifest: MANIFEST });
   assert.deepEqual(tellOutcomes(decisions), [
-    'excluded: NEED_FILE: src/b.ts: Cannot provide "src/b.ts" as it is locked by "task-7": go on without it, or wait',
+    'excluded: NEED_FILE: src/b.ts: Cannot provide "src/b.ts" as it is locked by "task-7": continue without it, or wait',
   ]);
   assert.equal(manifest, MANIFEST);
 });
@@ -376,7 +376,7 @@ Deno.test("N-21: decideRequests() tells of no right and no text that it only obs
     'This is only recorded: you may not edit "src/new.ts"',
     'Lines 1-9 of "src/b.ts", which has 40; this is only recorded, and nothing is shown',
     'Lines 2-3 of "src/b.ts", which has 40; this is only recorded, and nothing is shown',
-    'You may edit "src/a.ts" already',
+    'You may already edit "src/a.ts"',
   ]);
 });
 
@@ -386,7 +386,7 @@ Deno.test("tellOutcomes() tells of thousands of requests in a few lines that are
   assert.equal(decisions.length, 10_000);
   const lines = tellOutcomes(decisions);
   assert.equal(lines.length, 11);
-  assert.equal(lines.at(-1), "limit: 9990 more: they are not answered for the same reason");
+  assert.equal(lines.at(-1), "limit: 9990 more requests are not answered for the same reason");
   assert.deepEqual(parseSignals(lines.join("\n")), []);
 });
 

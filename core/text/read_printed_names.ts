@@ -153,7 +153,7 @@ export function parseNames(given: readonly string[]): readonly string[] {
   if (names.length > MAX_NAMES) {
     throw new ContextError(
       "invalid-query",
-      `Cannot search as there must be at most ${MAX_NAMES} names: ${names.length} are given`,
+      `Cannot search as there must be at most ${MAX_NAMES} names: current value is ${names.length}`,
     );
   }
   return names;

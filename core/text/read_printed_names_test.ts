@@ -136,7 +136,7 @@ Deno.test("parseNames() refuses too many names and names that are too long, and 
   const many = Array.from({ length: MAX_NAMES + 1 }, (_, i) => `name${i}`);
   assert.throws(
     () => parseNames(many),
-    /^ContextError: Cannot search as there must be at most 64 names: 65 are given$/,
+    /^ContextError: Cannot search as there must be at most 64 names: current value is 65$/,
   );
   assert.equal(parseNames(many.slice(1)).length, MAX_NAMES);
   assert.throws(

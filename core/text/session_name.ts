@@ -13,7 +13,7 @@ const RANDOM_REGEXP = /^[a-zA-Z0-9]{12}$/;
 export function nameSession(repository: string, random: string, realm = "default"): string {
   if (!RANDOM_REGEXP.test(random)) {
     throw new RangeError(
-      `Cannot name a session as it takes ${RANDOM_LENGTH} letters or digits: current value is "${random}"`,
+      `Cannot name a session as its random part must have ${RANDOM_LENGTH} letters or digits: current value is "${random}"`,
     );
   }
   const name = repository.toLowerCase().replace(/[^a-z0-9-]/g, "-").slice(0, MAX_REPOSITORY);

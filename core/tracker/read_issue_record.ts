@@ -136,7 +136,7 @@ class RecordReader {
       : [undefined];
     const labels = items.map((item) => toText(item)?.trim());
     if (labels.includes(undefined)) {
-      this.#problems.push('Some "labels" of the issue are passed over as they are not text');
+      this.#problems.push('Some "labels" of the issue are ignored as they are not text');
     }
     return [...new Set(labels.filter((label) => label !== undefined && label !== ""))] as string[];
   }
@@ -147,14 +147,14 @@ class RecordReader {
       [...this.#fields].filter(([key]) => MANIFEST_KEYS.includes(key)),
     );
     if (value !== undefined && typeof value !== "string" && !isJsonObject(value)) {
-      this.#report("manifest", 'no mapping with "primary", "read" and "forbidden"');
+      this.#report("manifest", 'not a mapping with "primary", "read" and "forbidden"');
     }
     if (isJsonObject(value)) this.#problems.push(...findManifestFaults(value));
     const given = readManifest(value);
     if (given === undefined) this.#problems.push(...findManifestFaults(lists));
     else if (Object.keys(lists).length > 0) {
       this.#problems.push(
-        'The lists beside the "manifest" of the issue are passed over as that goes first',
+        'The lists next to the "manifest" of the issue are ignored as it takes precedence',
       );
     }
     const stated = given ?? readManifest({ ...lists, version: this.#fields.get("version") });
@@ -189,7 +189,7 @@ class RecordReader {
   }
 
   #report(field: Field, reason: string): void {
-    this.#problems.push(`The issue is used without its "${field}" as that is ${reason}`);
+    this.#problems.push(`The "${field}" of the issue is ignored as it is ${reason}`);
   }
 }
 

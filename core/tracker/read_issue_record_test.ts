@@ -111,9 +111,9 @@ Deno.test("readIssueRecord() reports what it passes over in a manifest", () => {
   });
   assert.deepEqual(issue.manifest, { primary: [], read: ["b.ts"], forbidden: [], version: 2 });
   assert.deepEqual(problems, [
-    'Unknown key "forbiden" of the manifest is passed over: did you mean "forbidden"?',
-    'What is not text in "primary" of the manifest is passed over',
-    'Unknown key "owner" of the manifest is passed over: known are "primary", "read", ' +
+    'Unknown key "forbiden" of the manifest is ignored: did you mean "forbidden"?',
+    'Entries of "primary" in the manifest are ignored as they are not text',
+    'Unknown key "owner" of the manifest is ignored: the known keys are "primary", "read", ' +
     '"forbidden", "version"',
   ]);
   const quiet = { manifest: { primary: "a.ts, b.ts", read: null, forbidden: [] } };
@@ -129,11 +129,13 @@ Deno.test("readIssueRecord() takes lists beside the other fields where there is 
     forbidden: ["d/"],
     version: 1,
   });
-  assert.deepEqual(problems, ['What is not text in "forbidden" of the manifest is passed over']);
+  assert.deepEqual(problems, [
+    'Entries of "forbidden" in the manifest are ignored as they are not text',
+  ]);
   const both = readIssueRecord({ title: "t", ...lists, manifest: { primary: ["e.ts"] } });
   assert.deepEqual(both.issue.manifest?.forbidden, []);
   assert.deepEqual(both.problems, [
-    'The lists beside the "manifest" of the issue are passed over as that goes first',
+    'The lists next to the "manifest" of the issue are ignored as it takes precedence',
   ]);
 });
 
@@ -147,10 +149,10 @@ Deno.test("readIssueRecord() reports values of the wrong type and goes on withou
   });
   assert.deepEqual(issue, { id: "", title: "", description: "", labels: ["1", "b"] });
   assert.deepEqual(problems, [
-    'The issue is used without its "description" as that is not text',
-    'The issue is used without its "manifest" as that is no mapping with "primary", "read" and "forbidden"',
-    'The issue is used without its "title" as that is not text',
-    'Some "labels" of the issue are passed over as they are not text',
+    'The "description" of the issue is ignored as it is not text',
+    'The "manifest" of the issue is ignored as it is not a mapping with "primary", "read" and "forbidden"',
+    'The "title" of the issue is ignored as it is not text',
+    'Some "labels" of the issue are ignored as they are not text',
   ]);
 });
 

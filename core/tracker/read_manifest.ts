@@ -72,16 +72,16 @@ export function findManifestFaults(
     if (!KEYS.includes(key)) return [describeUnknown(name, key)];
     if (key === VERSION_KEY || value === null) return [];
     if (isText(value) || (Array.isArray(value) && value.every(isText))) return [];
-    return [`What is not text in "${name}" of the manifest is passed over`];
+    return [`Entries of "${name}" in the manifest are ignored as they are not text`];
   });
 }
 
 function describeUnknown(name: string, key: string): string {
   const [nearest] = nearestNames(key, KEYS, { limit: 1 });
   const hint = nearest === undefined
-    ? `known are ${NAMES.map((known) => `"${known}"`).join(", ")}`
+    ? `the known keys are ${NAMES.map((known) => `"${known}"`).join(", ")}`
     : `did you mean "${nearest}"?`;
-  return `Unknown key "${name}" of the manifest is passed over: ${hint}`;
+  return `Unknown key "${name}" of the manifest is ignored: ${hint}`;
 }
 
 function isText(value: unknown): value is string {

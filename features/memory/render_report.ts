@@ -69,7 +69,7 @@ export function toReportSections(report: MemoryReport): Report {
       }),
     },
     {
-      heading: "What feedback did",
+      heading: "Effect of feedback",
       body: facts({
         "given to a session": renderPercent(feedback.injectionRate),
         "places moved up": `${Number(feedback.rankDelta.toFixed(2))} in the mean, of ` +

@@ -70,9 +70,9 @@ export class ManifestReader {
       else {
         const [nearest] = nearestNames(entry.key, known, { limit: 1 });
         const hint = nearest === undefined
-          ? `known are "${known.join('", "')}"`
+          ? `the known keys are "${known.join('", "')}"`
           : `did you mean "${nearest}"?`;
-        this.addWarning(entry.place, `the key "${entry.key}" is not known: ${hint}`);
+        this.addWarning(entry.place, `the key "${entry.key}" is unknown: ${hint}`);
       }
     }
     return found;
@@ -175,7 +175,7 @@ export function readRefreshTrigger(
   }
   reading.addError(
     entry?.value.place ?? item.place,
-    `${reading.formatValue(item)} is no refresh trigger: there are "on_rfc_change", ` +
+    `${reading.formatValue(item)} is not a refresh trigger: use "on_rfc_change", ` +
       '"every_10_turns" with a number from 1, "every_n_turns: 10" and "on_tool_call: NAME"',
   );
   return undefined;

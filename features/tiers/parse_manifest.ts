@@ -96,7 +96,7 @@ class ManifestParser {
     const found = reading.mapping(placed, "the manifest", TOP_KEYS);
     const version = found.get("version");
     if (version === undefined) {
-      reading.addError(placed.place, 'it must say "version: 1"');
+      reading.addError(placed.place, 'it must contain "version: 1"');
     } else if (version.value.value !== 1) {
       const { value, place } = version.value;
       reading.addError(place, `"version" must be 1: current value is ${JSON.stringify(value)}`);
@@ -191,7 +191,7 @@ class ManifestParser {
       const value = read(item);
       if (value === undefined) continue;
       const name = nameOf(value);
-      if (values.has(name)) this.#reading.addWarning(item.place, `"${name}" is named before`);
+      if (values.has(name)) this.#reading.addWarning(item.place, `"${name}" is a duplicate`);
       else values.set(name, value);
     }
     return [...values.values()];
@@ -234,7 +234,7 @@ class ManifestParser {
     }
     const parsed = parseContextUri(value, this.#form);
     if (parsed.kind !== "invalid") return formatContextUri(parsed, this.#form);
-    this.#reading.addError(place, `"${value}" is no URI of a context: ${parsed.message}`);
+    this.#reading.addError(place, `"${value}" is not a URI of a context: ${parsed.message}`);
     return undefined;
   }
 

@@ -29,7 +29,7 @@ export const USER: SetBy<unknown> = {
 
 /** An embedder is a repository's where it reads a file or folder of the root, or nothing. */
 export const EMBEDDER_SET_BY: SetBy<EmbedderSettings> = {
-  userOnly: "remote models, and places outside of the root",
+  userOnly: "remote models and places outside the root",
   findReach(settings, root) {
     switch (settings.kind) {
       case "none":

@@ -26,7 +26,7 @@ export interface Feature extends DeliveryFeature {
     readonly load: () => Promise<readonly FeatureCommand[]>;
   };
   /** What it adds to operations of the engine, by their names. */
-  readonly parts?: Readonly<Partial<Record<string, () => Promise<OperationPart>>>>;
+  readonly operationParts?: Readonly<Partial<Record<string, () => Promise<OperationPart>>>>;
   /** Where more of a bundle comes from. */
   readonly sources?: readonly SourceRow[];
   /** Returns what says which triggers are set off by what is done to a watched tree. */
@@ -80,7 +80,7 @@ export interface Finding {
 }
 
 /** The tree that is looked at. */
-export interface TreePlace {
+export interface CheckTarget {
   /** Absolute real path. */
   readonly root: string;
   /** Absolute path of the folder for its index and records; it need not exist. */
@@ -90,7 +90,7 @@ export interface TreePlace {
 }
 
 /** One look at one thing. It changes nothing, and must not depend on what others find. */
-export interface TreeCheck<Place extends TreePlace = TreePlace> {
+export interface TreeCheck<Place extends CheckTarget = CheckTarget> {
   /** What it looks at. */
   readonly name: string;
   /** Whether it costs little and looks at nothing but the tree, so that a server shows it too. @default false */
@@ -186,7 +186,7 @@ export interface TurnTools {
   /** Whether the process goes on after the answer, so that more can be done then. */
   readonly isServer: boolean;
   /** Bytes that there is room for. */
-  readonly room: number;
+  readonly remainingBytes: number;
   /** Returns whether the session has what a receipt names. */
   readonly isDelivered: (receipt: string) => boolean;
   /** Has `work` done with an engine, which is opened for it where none is open: that takes time. */

@@ -5,6 +5,7 @@
  */
 
 export type {
+  CheckTarget,
   ErrorMeaning,
   Feature,
   Finding,
@@ -15,13 +16,11 @@ export type {
   SessionPart,
   SessionTools,
   TreeCheck,
-  TreePlace,
   TreeTriggers,
   TurnMoment,
   TurnTools,
 } from "./feature.ts";
 export type {
-  AskOfTree,
   FeaturePage,
   PageBody,
   PageButtons,
@@ -30,4 +29,5 @@ export type {
   PageMaker,
   PagePicture,
   PageValues,
+  TreeOperationCaller,
 } from "./page.ts";

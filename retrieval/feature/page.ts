@@ -17,14 +17,14 @@ export type PageValues = Readonly<Record<string, string>>;
  *
  * @throws What the operation throws, and what refuses a request that its fields do not let in.
  */
-export type AskOfTree = (operation: string, request: object) => Promise<unknown>;
+export type TreeOperationCaller = (operation: string, request: object) => Promise<unknown>;
 
 /** Makes a page. */
 export interface PageMaker {
   /** Returns what stands on the page for the values of its address; changes nothing. */
-  show(values: PageValues, ask: AskOfTree): Promise<PageContent>;
+  show(values: PageValues, ask: TreeOperationCaller): Promise<PageContent>;
   /** Does what a form of the page asks for, and returns the values of the address that is shown then. */
-  change(values: PageValues, ask: AskOfTree): Promise<PageValues>;
+  change(values: PageValues, ask: TreeOperationCaller): Promise<PageValues>;
 }
 
 /** What stands on a page. All texts are shown as such, whatever they hold. */

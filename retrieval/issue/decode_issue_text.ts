@@ -43,7 +43,7 @@ export function issueError(name: string, reason: string, cause?: unknown): Retri
 }
 
 /** Returns the same for an issue, or a file of issues, that does not exist. */
-export function issueNotFound(name: string, reason: string, cause?: unknown): RetrievalError {
+export function issueNotFoundError(name: string, reason: string, cause?: unknown): RetrievalError {
   const refusal = { action: `read the issue from ${name}`, rule: reason };
   return new RetrievalError("issue-not-found", refusal, { cause });
 }

@@ -11,7 +11,7 @@ import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFileAsync } from "../machine/mod.ts";
 import { maskSecrets } from "../secrets/mod.ts";
 import { locateFile, type LocateOptions, readDocument } from "../tree/mod.ts";
-import { decodeIssueText, issueError, issueNotFound } from "./decode_issue_text.ts";
+import { decodeIssueText, issueError, issueNotFoundError } from "./decode_issue_text.ts";
 import {
   parseJson,
   parseJsonRecords,
@@ -31,7 +31,7 @@ export interface ReadIssueOptions {
    * Returns whether the file that is written may be seen. When given, only one that may is read, and secrets in
    * it are masked: for whoever may name files without owning the machine.
    */
-  readonly look?: ((written: string) => Promise<Visibility>) | undefined;
+  readonly readVisibility?: ((written: string) => Promise<Visibility>) | undefined;
   /** What `-` is read from; it is read to its end. */
   readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
   /** What errors call `-`. @default "standard input" */
@@ -108,12 +108,12 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const { path, id } = parseIssueSpec(spec, folder);
   const source = path ?? "-";
   const name = path === undefined ? stdinName : `"${path}"`;
-  if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
+  if (id === "") throw issueError(name, `no issue is named after "#": write "${source}#ID"`);
   const bytes = path === undefined
     ? await readInput(options.stdin)
-    : options.look === undefined
+    : options.readVisibility === undefined
     ? await readFile(resolvePath(path, folder), name)
-    : readTreeFile(path, name, { root, visibility: await options.look(path) });
+    : readTreeFile(path, name, { root, visibility: await options.readVisibility(path) });
   const text = decodeIssueText(bytes, name);
   if (text.trim() === "") throw issueError(name, "it is empty: write a title or a description");
   const extension = EXTENSION_REGEXP.exec(source)?.[1]?.toLowerCase() ?? "";
@@ -127,7 +127,7 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
     trackerPaths: listTrackerPaths(spec, { root, folder }),
     notes: problems.map((message) => ({ code: "issue-field", message })),
   };
-  return options.look === undefined ? read : await mask(read);
+  return options.readVisibility === undefined ? read : await mask(read);
 }
 
 async function mask({ issue, notes, ...rest }: ReadIssue): Promise<ReadIssue> {
@@ -146,7 +146,7 @@ async function readText(
   text: string,
   { form, ...options }: PickOptions & { readonly form: Form },
 ): Promise<IssueReading> {
-  const found = form === "any" ? recognise(text, options.id) : form;
+  const found = form === "any" ? detectForm(text, options.id) : form;
   switch (found) {
     case "json":
       return readIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
@@ -158,7 +158,7 @@ async function readText(
 }
 
 /** Returns how to read a text whose file name does not say it. */
-function recognise(text: string, id: string | undefined): Exclude<Form, "any"> {
+function detectForm(text: string, id: string | undefined): Exclude<Form, "any"> {
   if (OBJECT_START_REGEXP.test(text)) {
     if (OBJECTS_REGEXP.test(text)) return parseJson(text) === undefined ? "lines" : "json";
     // A single line with an id may be all that a tracker holds.
@@ -182,13 +182,13 @@ function readLine(text: string, options: PickOptions): IssueReading {
   } catch (error) {
     const [broken] = brokenLines;
     if (broken === undefined) throw error;
-    throw issueError(name, `line ${broken} is no JSON object: fix that line`, error);
+    throw issueError(name, `line ${broken} is not a JSON object: correct that line`, error);
   }
 }
 
 async function readMarkdown(text: string, { id, name }: PickOptions): Promise<IssueReading> {
   if (id !== undefined) {
-    throw issueError(name, `it is Markdown, which holds one issue: leave out "#${id}"`);
+    throw issueError(name, `it is Markdown, which contains one issue: remove "#${id}"`);
   }
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readMarkdownIssue(body);
@@ -217,7 +217,9 @@ export async function readFrontMatter(
 async function readInput(
   stdin: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (stdin === undefined) throw issueError(STANDARD_INPUT_NAME, "there is none here: name a file");
+  if (stdin === undefined) {
+    throw issueError(STANDARD_INPUT_NAME, "no standard input can be read here: name a file");
+  }
   return new Uint8Array(await new Response(stdin).arrayBuffer());
 }
 
@@ -232,9 +234,9 @@ function readTreeFile(
   { root, visibility }: LocateOptions,
 ): Uint8Array<ArrayBuffer> {
   const located = locateFile(path, { root, visibility });
-  if (located.kind !== "file") throw issueNotFound(name, located.reason);
+  if (located.kind !== "file") throw issueNotFoundError(name, located.reason);
   const read = readDocument(root, located.path, visibility, { explicit: true });
-  if (read.kind === "skipped") throw issueNotFound(name, read.message);
+  if (read.kind === "skipped") throw issueNotFoundError(name, read.message);
   return read.bytes;
 }
 
@@ -242,7 +244,7 @@ function readTreeFile(
 const REFUSALS: Readonly<Record<string, string>> = {
   missing: "there is no such file: name one, or - for standard input",
   folder: 'it is a folder: name a file in it, or "FILE.jsonl#ID"',
-  special: "it is no regular file: give it on standard input, with -",
+  special: "it is not a regular file: pass it on standard input, with -",
   unreadable: "its permissions do not allow it: change them",
 };
 
@@ -250,6 +252,6 @@ async function readFile(path: string, name: string): Promise<Uint8Array<ArrayBuf
   const read = await readPlainFileAsync(path);
   if (read.kind === "bytes") return read.bytes;
   const { reason, message, cause } = read;
-  const refuse = reason === "missing" ? issueNotFound : issueError;
+  const refuse = reason === "missing" ? issueNotFoundError : issueError;
   throw refuse(name, REFUSALS[reason] ?? message, cause);
 }

@@ -7,7 +7,12 @@ import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
 import type { SourceShelf } from "../tree/mod.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
-import type { FreshnessOptions, Reusable, SearchOptions, SearchResult } from "../search/mod.ts";
+import type {
+  CacheableResult,
+  FreshnessOptions,
+  SearchOptions,
+  SearchResult,
+} from "../search/mod.ts";
 
 /** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
 export type StepName = "embed" | "rank" | "pack" | "record";
@@ -41,7 +46,10 @@ export interface Lease {
    *
    * @param key All that is asked: values of JSON, and sets of them.
    */
-  reuse<Value>(key: readonly unknown[], find: () => Promise<Reusable<Value>>): Promise<Value>;
+  reuse<Value>(
+    key: readonly unknown[],
+    find: () => Promise<CacheableResult<Value>>,
+  ): Promise<Value>;
   /** What there is to say so far. */
   readonly notes: readonly Note[];
   readonly runStep: RunStep;

@@ -144,8 +144,8 @@ const INDEX_ERRORS: Readonly<
   busy: {
     code: "index-busy",
     verb: "use",
-    rule: "another process holds it",
-    fix: "try again when that is done",
+    rule: "another process has locked it",
+    fix: "try again when that process is done",
   },
   unwritable: {
     code: "index-unwritable",

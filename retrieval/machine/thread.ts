@@ -98,7 +98,7 @@ export class ThreadDeath extends Error {
   readonly isOutOfMemory: boolean;
 
   constructor(reason: string, isOutOfMemory = false) {
-    super(`Cannot go on as a thread has failed: ${reason}`);
+    super(`Cannot continue as a thread has failed: ${reason}`);
     this.reason = reason;
     this.isOutOfMemory = isOutOfMemory;
   }
@@ -171,7 +171,7 @@ export class Thread {
     const abort = () => {
       this.#post({ kind: "abort", id });
       if (abortMs === undefined) return;
-      const reason = `it went on for ${abortMs} ms with what was aborted`;
+      const reason = `it continued for ${abortMs} ms after it was aborted`;
       timer = setTimeout(() => this.end(reason), abortMs);
     };
     try {

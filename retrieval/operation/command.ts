@@ -53,45 +53,45 @@ export interface Invocation {
 }
 
 /** The repository that a command is about. */
-export const ROOT: OptionSpec = option(
+export const ROOT_OPTION: OptionSpec = option(
   "--root DIR",
-  "The repository; by default the one that the current folder is in",
+  "The repository; by default the one of the current folder",
 );
 
 /** Lets a root be what is refused unless somebody says that it is meant. */
-export const ANY_ROOT: OptionSpec = option(
+export const ANY_ROOT_OPTION: OptionSpec = option(
   "--any-root",
-  "Allow /, the home folder, and over 20,000 files without git as root",
+  "Allow as root: /, the home folder, and more than 20,000 files without git",
 );
 
 /** Where the index is kept. */
-export const STATE: OptionSpec = option(
+export const STATE_OPTION: OptionSpec = option(
   "--state DIR",
-  "Where the index is kept; by default .dossier/state in the root",
+  "Folder of the index; by default .dossier/state in the root",
 );
 
 /** The system space, where it is not only what comes with the program. */
-export const SYSTEM: OptionSpec = option(
+export const SYSTEM_OPTION: OptionSpec = option(
   "--system DIR",
-  "A folder of policies for all projects, before what comes with the program",
+  "A folder of policies for all projects, which precede those of the program",
 );
 
 /** The tree, and where its index is. */
-export const PLACE: readonly OptionSpec[] = [ROOT, ANY_ROOT, STATE];
+export const PLACE_OPTIONS: readonly OptionSpec[] = [ROOT_OPTION, ANY_ROOT_OPTION, STATE_OPTION];
 
 /** JSON in place of text. */
-export const JSON_OUTPUT: OptionSpec = option("--json", "Print JSON");
+export const JSON_OPTION: OptionSpec = option("--json", "Print JSON");
 
 /** How tokens are counted. */
-export const ESTIMATOR: OptionSpec = option(
+export const ESTIMATOR_OPTION: OptionSpec = option(
   "--estimator NAME",
-  "How tokens are counted (piece)",
+  "Method of counting tokens (piece)",
   "piece, chars4, o200k",
 );
 
 /** In whose form a prompt is printed. */
-export const PROVIDER: OptionSpec = option(
+export const PROVIDER_OPTION: OptionSpec = option(
   "--for NAME",
-  "Whose request it is (messages)",
+  "Format of the request (messages)",
   "anthropic, openai, gemini, messages, text",
 );

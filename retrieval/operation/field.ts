@@ -11,15 +11,15 @@ export interface Flag {
   /** What parts the values of a list in one word. @default each is a word of its own */
   readonly separator?: string;
   /** What is read from the file that the value names, in words for messages; `-` is standard input. */
-  readonly fileOf?: string;
+  readonly fileContent?: string;
   /** Returns the value of all that is written for it; refuses what is none with a `UsageError`. */
   readonly parse?: (written: readonly string[]) => unknown;
-  /** Whether it is only taken by what explains or lists; see `CommandFace.flags`. */
+  /** Whether it is only taken by what explains or lists; see `CommandBinding.flags`. */
   readonly mayBeEmpty?: boolean;
 }
 
 /** The words of a command line as a field. */
-export interface Words {
+export interface OperandMessages {
   /** What they are, for messages: `"the query"`. A text is also taken from `--file`, or with `-` from standard input. */
   readonly what: string;
   /** What is said when there are none. */
@@ -40,13 +40,13 @@ interface Facts {
   /** How it is given on a command line; a later one that is given goes before an earlier one. */
   readonly flags?: readonly Flag[];
   /** Whether the words of a command line are it. */
-  readonly words?: Words;
+  readonly operands?: OperandMessages;
   /** Whether only a caller who runs the program may give it: no edge takes it from others. */
   readonly isLocal?: boolean;
   /** Whether models are shown its sentence only, which costs less than its schema. */
-  readonly isShownInWords?: boolean;
+  readonly isDescribedInProse?: boolean;
   /** More of its JSON Schema. */
-  readonly described?: object;
+  readonly extraSchema?: object;
 }
 
 /** What a value must be. */
@@ -111,7 +111,7 @@ export type RequestOf<F extends RequestFields> =
   & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> | undefined };
 
 /** Returns a field for a text. */
-export function text<Value extends string = string>(
+export function textField<Value extends string = string>(
   help: string,
   limits: Omit<Extract<FieldShape, { kind: "text" }>, "kind"> = {},
 ): RequestField<Value> {
@@ -119,7 +119,7 @@ export function text<Value extends string = string>(
 }
 
 /** Returns a field for a whole number. */
-export function integer(
+export function integerField(
   help: string,
   limits: { readonly min?: number; readonly max?: number } = {},
 ): RequestField<number> {
@@ -127,12 +127,12 @@ export function integer(
 }
 
 /** Returns a field that is yes or no. */
-export function truth(help: string): RequestField<boolean> {
+export function booleanField(help: string): RequestField<boolean> {
   return { kind: "boolean", help };
 }
 
 /** Returns a field for one of some words. */
-export function choice<const Word extends string>(
+export function choiceField<const Word extends string>(
   help: string,
   choices: readonly Word[],
 ): RequestField<Word> {
@@ -140,7 +140,7 @@ export function choice<const Word extends string>(
 }
 
 /** Returns a field for a list. */
-export function list<Item>(
+export function listField<Item>(
   help: string,
   of: RequestField<Item>,
   limits: { readonly min?: number; readonly max?: number } = {},
@@ -149,7 +149,7 @@ export function list<Item>(
 }
 
 /** Returns a field for an object of other fields. */
-export function object<F extends RequestFields>(
+export function objectField<F extends RequestFields>(
   help: string,
   fields: F,
 ): RequestField<ObjectOf<F>> {
@@ -157,7 +157,7 @@ export function object<F extends RequestFields>(
 }
 
 /** Returns a field for values by name. */
-export function table<Value>(
+export function mapField<Value>(
   help: string,
   of: RequestField<Value>,
   limits: { readonly names?: readonly string[] | number; readonly max?: number } = {},
@@ -166,7 +166,7 @@ export function table<Value>(
 }
 
 /** Returns a field of an answer for what a schema of the library says. */
-export function component<Value>(component: string): RequestField<Value> {
+export function componentField<Value>(component: string): RequestField<Value> {
   return { kind: "component", component };
 }
 
@@ -181,7 +181,7 @@ export function withFacts<F extends RequestField>(field: F, facts: Facts): F {
 }
 
 /** Returns a field that a command line gives with an option. */
-export function given<F extends RequestField>(
+export function withFlag<F extends RequestField>(
   field: F,
   written: string,
   summary: string,

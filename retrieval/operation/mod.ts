@@ -5,10 +5,10 @@
  * @module
  */
 export * from "./command.ts";
-export type * from "./command_face.ts";
+export type * from "./command_binding.ts";
 export * from "./field.ts";
-export * from "./http_face.ts";
-export * from "./mcp_face.ts";
+export * from "./http_binding.ts";
+export * from "./mcp_binding.ts";
 export type * from "./operation.ts";
 export { type OperationPart, withParts } from "./operation_part.ts";
 export type { PermissionSet } from "./permissions.ts";

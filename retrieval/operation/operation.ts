@@ -1,7 +1,7 @@
-import type { CommandFace, OperationCall } from "./command_face.ts";
+import type { CommandBinding, OperationCall } from "./command_binding.ts";
 import type { RequestFields } from "./field.ts";
-import type { HttpFace } from "./http_face.ts";
-import type { McpFace, StatusPart, ToolCall } from "./mcp_face.ts";
+import type { HttpBinding } from "./http_binding.ts";
+import type { McpBinding, StatusPart, ToolCall } from "./mcp_binding.ts";
 
 /** What an operation writes: nothing; what it notes by the way, such as an activity; or what a session was given. */
 export type Access = "read" | "write" | "deliver";
@@ -28,7 +28,7 @@ export interface RequestVariant {
   /** Fields that must be there. */
   readonly required: readonly string[];
   /** Fields that must not. */
-  readonly without: readonly string[];
+  readonly forbidden: readonly string[];
 }
 
 /**
@@ -37,7 +37,7 @@ export interface RequestVariant {
  *
  * @typeParam Asked What answers: an engine.
  */
-export interface Operation<Request = never, Answer = unknown, Asked = never> {
+export interface Operation<Request = never, Answer = unknown, Target = never> {
   readonly name: string;
   /** One line. */
   readonly summary: string;
@@ -49,44 +49,44 @@ export interface Operation<Request = never, Answer = unknown, Asked = never> {
   /** What the fields keep together. */
   readonly rules?: readonly RequestRule<Request>[];
   /** More of the JSON Schema of the request. */
-  readonly described?: object;
+  readonly extraSchema?: object;
   /** @default "read" */
   readonly access?: Access;
   /**
    * Whether the index is brought up to date before it is asked, unless the request says otherwise; `"told"`: it is
    * also told how far the index is where that is not done. @default false
    */
-  readonly needsFreshIndex?: boolean | "told";
+  readonly needsFreshIndex?: boolean | "reported";
   /**
    * Whether its commands ask a process that has the index open already, where one runs: they only ask, and what they
    * print depends on nothing else of their own process. @default false
    */
-  readonly asksWarmEngine?: boolean;
+  readonly usesWarmEngine?: boolean;
   /**
    * Whether it may be asked over several repositories at once, which a request names as `repositories`: what answers is
    * several engines as one then. @default false
    */
-  readonly asksSeveral?: boolean;
+  readonly acceptsRepositories?: boolean;
   /** Which of the threads of a server does it. @default "answering" */
   readonly thread?: "answering" | "indexing";
   /** Whether it ends by itself what it has begun, so that whoever gives up waits for it. @default false */
-  readonly endsItself?: boolean;
-  readonly http?: HttpFace<Request, Answer>;
-  readonly mcp?: McpFace;
+  readonly finishesOnAbort?: boolean;
+  readonly http?: HttpBinding<Request, Answer>;
+  readonly mcp?: McpBinding;
   /** Returns what it adds to what models are told of a tree as a whole, and what a session has of it. */
   describeStatus?(
     asked: { readonly root: string; readonly session: string | undefined },
     call: ToolCall,
   ): Promise<StatusPart>;
-  readonly commands?: readonly CommandFace<Request, Answer, Asked>[];
+  readonly commands?: readonly CommandBinding<Request, Answer, Target>[];
   /**
    * Returns the answer.
    *
    * @throws {ContextError} With one of the codes that `http.problems` names.
    */
-  run(engine: Asked, request: Request, call: OperationCall): Promise<Answer>;
+  run(engine: Target, request: Request, call: OperationCall): Promise<Answer>;
   /** Returns the number of the record of what was delivered, if one is kept. */
-  delivered?(answer: Answer): number | undefined;
+  deliveredRecord?(answer: Answer): number | undefined;
   /** Returns what those are told who follow what a tree gives. */
   events?(answer: Answer, request: Request): readonly EmittedEvent[];
 }
@@ -103,6 +103,6 @@ export interface OperationRow {
   /** The names of its commands. @default none */
   readonly commands?: readonly string[];
   /** Whether features may add to it; see `OperationPart`. @default false */
-  readonly isOpen?: boolean;
+  readonly isExtensible?: boolean;
   readonly load: () => Promise<AnyOperation>;
 }

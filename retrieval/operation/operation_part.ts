@@ -1,4 +1,4 @@
-import type { CommandFace } from "./command_face.ts";
+import type { CommandBinding } from "./command_binding.ts";
 import type { RequestFields } from "./field.ts";
 import type { AnyOperation } from "./operation.ts";
 
@@ -11,7 +11,7 @@ export interface OperationPart {
   /** The same for models. @default none */
   readonly toolFields?: PlacedFields;
   /** More of the JSON Schema of the request. */
-  readonly described?: object;
+  readonly extraSchema?: object;
   /** Codes of the problems that come of them. */
   readonly problems?: readonly string[];
   /** Refuses what is no use on a command line with a `UsageError`, before anything is opened. */
@@ -27,12 +27,12 @@ export function withParts(
 }
 
 function addPart(operation: AnyOperation, part: OperationPart): AnyOperation {
-  const { fields, described, http, mcp, commands } = operation;
+  const { fields, extraSchema, http, mcp, commands } = operation;
   const { toolFields = {}, problems = [] } = part;
   return {
     ...operation,
     fields: placeFields(fields, part.fields),
-    ...(part.described !== undefined && { described: { ...described, ...part.described } }),
+    ...(part.extraSchema !== undefined && { extraSchema: { ...extraSchema, ...part.extraSchema } }),
     ...(http !== undefined && { http: { ...http, problems: [...http.problems, ...problems] } }),
     ...(mcp !== undefined && { mcp: { ...mcp, fields: placeFields(mcp.fields, toolFields) } }),
     ...(commands !== undefined && { commands: commands.map((face) => addCheck(face, part)) }),
@@ -49,9 +49,9 @@ function placeFields(fields: RequestFields, placed: PlacedFields): RequestFields
 }
 
 // deno-lint-ignore no-explicit-any
-type AnyFace = CommandFace<any, any, any>;
+type AnyBinding = CommandBinding<any, any, any>;
 
-function addCheck(face: AnyFace, { checkCommand }: OperationPart): AnyFace {
+function addCheck(face: AnyBinding, { checkCommand }: OperationPart): AnyBinding {
   if (checkCommand === undefined) return face;
   return {
     ...face,

@@ -2,6 +2,7 @@ import type { Bundle, RenderFormat, TokenEstimatorName } from "@dossier/core";
 import type { Engine } from "../engine.ts";
 import {
   type EmittedEvent,
+  type EncodedAnswer,
   type HttpAnswer,
   type HttpHeader,
   JSON_TYPE,
@@ -10,7 +11,6 @@ import {
   type Terminal,
   type ToolAnswer,
   type ToolCall,
-  type WrittenAnswer,
 } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
 
@@ -22,7 +22,7 @@ export interface RenderedBundle {
 }
 
 /** How a bundle is measured and written. */
-export interface WrittenRequest {
+export interface BundleFormatRequest {
   readonly budget?: number | undefined;
   readonly maxSent?: number | undefined;
   readonly numbers?: boolean | undefined;
@@ -49,7 +49,7 @@ export const BUNDLE_HEADERS: readonly HttpHeader[] = [
   },
   {
     name: "Dossier-Record",
-    summary: "Number of its record, where one is kept",
+    summary: "ID of its record, if one is kept",
     isRequired: false,
     schema: { type: "integer", minimum: 1 },
   },
@@ -70,18 +70,18 @@ const FORMAT_TYPES: Readonly<Record<RenderFormat, string>> = {
 };
 
 /** Returns how a bundle goes over HTTP. */
-export function writeBundle(
+export function encodeBundle(
   { bundle, text }: RenderedBundle,
-  { format = "json" }: WrittenRequest,
-): WrittenAnswer {
+  { format = "json" }: BundleFormatRequest,
+): EncodedAnswer {
   const headers: Record<string, string> = { "Dossier-Hash": bundle.hash, Vary: "Accept" };
   if (bundle.record !== undefined) headers["Dossier-Record"] = String(bundle.record);
   return { text, type: FORMAT_TYPES[format], headers };
 }
 
 /** Returns the options of an engine for how a bundle is measured and written. */
-export function toWrittenOptions(
-  { budget, maxSent, numbers, estimator = "piece", format = "json" }: WrittenRequest,
+export function toFormatOptions(
+  { budget, maxSent, numbers, estimator = "piece", format = "json" }: BundleFormatRequest,
 ) {
   return { budget, maxSent, numbers, estimator, format };
 }
@@ -91,11 +91,11 @@ export async function renderBundle(
   bundle: Bundle,
   engine: Pick<Engine, "root">,
   { request, call: { runStep } }: {
-    readonly request: WrittenRequest;
+    readonly request: BundleFormatRequest;
     readonly call: OperationCall;
   },
 ): Promise<RenderedBundle> {
-  const { format, estimator, numbers } = toWrittenOptions(request);
+  const { format, estimator, numbers } = toFormatOptions(request);
   const { openEstimator, openRenderer } = await import("../mod.ts");
   const renderer = await openRenderer(format, engine.root, { numbers });
   const estimate = await openEstimator(estimator);
@@ -113,14 +113,14 @@ export function printBundle({ bundle, text }: RenderedBundle, terminal: Terminal
     if (fragments.length === 0 && tooDear.length > 0) {
       terminal.report(
         `Nothing fits the budget of ${budget.limit} tokens, ` +
-          `${tooDear.length} passages are left out: give more with --budget`,
+          `and ${tooDear.length} passages are omitted: raise --budget`,
       );
     }
   }
   if (text === "" && outcomes.length > 0) {
     terminal.report(
-      `What became of the requests does not fit the budget of ${budget.limit} tokens: ` +
-        "give more with --budget",
+      `The outcomes of the requests do not fit the budget of ${budget.limit} tokens: ` +
+        "raise --budget",
     );
   }
   return terminal.escape(text);
@@ -131,7 +131,7 @@ function isJson({ has, value }: Terminal): boolean {
 }
 
 /** Returns the number of the record of a bundle, if one is kept. */
-export function recordOf({ bundle }: RenderedBundle): number | undefined {
+export function bundleRecordId({ bundle }: RenderedBundle): number | undefined {
   return bundle.record;
 }
 
@@ -141,7 +141,7 @@ const MAX_SKIPPED = 100;
 /** Returns what is told of a bundle; nothing of one that is not recorded. */
 export function listBundleEvents(
   { bundle }: RenderedBundle,
-  { session, record }: WrittenRequest,
+  { session, record }: BundleFormatRequest,
 ): readonly EmittedEvent[] {
   if (record === false) return [];
   return [{
@@ -188,17 +188,17 @@ export const DEFAULT_BUNDLE_TOKENS = 4000;
 export const MAX_BUNDLE_TOKENS = 6000;
 
 /** Kept free for all that is sent beside the text. */
-export const REST_TOKENS = 400;
+export const RESERVED_TOKENS = 400;
 
 /**
  * Returns the most tokens that the text of a bundle may cost as it is sent. It is packed to cost no more,
  * so that nothing of it has to be cut later: the text that is recorded is the text that is sent.
  */
-export async function maxBundleSent(call: ToolCall, named: string | undefined): Promise<number> {
+export async function maxSentTokens(call: ToolCall, named: string | undefined): Promise<number> {
   const { countSent } = await import("@dossier/core/text");
   const { name: root } = call.findRoot(named);
   const longestUri = call.omittedUri({ root, id: Number.MAX_SAFE_INTEGER });
-  return MAX_SENT_TOKENS - REST_TOKENS - countSent(longestUri);
+  return MAX_SENT_TOKENS - RESERVED_TOKENS - countSent(longestUri);
 }
 
 /** Returns the text of a bundle of a tree, where more of it is to be read, and in numbers its parts. */
@@ -212,8 +212,8 @@ export function toBundleAnswer(
   const uri = record && call.recordUri(record);
   const omissions = record && omitted.length > 0 ? call.omittedUri(record) : undefined;
   const notices = [
-    ...(omissions === undefined ? [] : [`Which ranges are left out: read ${omissions}`]),
-    ...(uri === undefined ? [] : [`This text again: read ${uri}`]),
+    ...(omissions === undefined ? [] : [`Omitted ranges: read ${omissions}`]),
+    ...(uri === undefined ? [] : [`To get this text again: read ${uri}`]),
     ...(index.stale ? ["The index may be behind the files"] : []),
   ];
   return {

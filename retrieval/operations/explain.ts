@@ -9,17 +9,17 @@ import {
 } from "../operation/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
+import { ISSUE_FIELD, readRequestedIssue, resolveNames } from "./question.ts";
 import {
+  checkSearchCommand,
   type PrintedHit,
-  printFound,
-  renderResult,
+  renderHit,
+  renderSearchResult,
   SEARCH_FIELDS,
-  settleSearch,
   toSearchOptions,
 } from "./search.ts";
-import { type Answerer, SEVERAL_RULES, toQuotas } from "./several.ts";
-import { DISABLED_IN_FULL, FILE_OPTION, toFreshness } from "./shared_fields.ts";
+import { type AnswerEngine, REPOSITORIES_RULES, toQuotas } from "./repositories.ts";
+import { DISABLED_STEP_FLAGS, FILE_OPTION, toFreshness } from "./shared_fields.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
 export const DEFAULT_EXPLAIN_LIMIT = 3;
@@ -30,15 +30,15 @@ const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE_FIELD, { isLocal: true
 type ExplainRequest = RequestOf<typeof FIELDS>;
 
 /** Where scores come from. */
-export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer> = {
+export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, AnswerEngine> = {
   name: "explain",
-  summary: "Where the scores come from, as trees that add up",
+  summary: "How each score is calculated, as a tree of its parts",
   fields: FIELDS,
   component: "SearchRequest",
-  rules: SEVERAL_RULES,
-  asksSeveral: true,
+  rules: REPOSITORIES_RULES,
+  acceptsRepositories: true,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   run: explain,
   http: {
     method: "post",
@@ -53,21 +53,21 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer
     options: [FILE_OPTION],
     examples: ['deno task explain --path "core/**" "token budget"'],
     flags: {
-      limit: [{ written: "-n, --limit N", summary: "Most results (3)" }],
-      disabled: DISABLED_IN_FULL,
+      limit: [{ written: "-n, --limit N", summary: "Maximum number of results (3)" }],
+      disabled: DISABLED_STEP_FLAGS,
     },
-    otherwise: { field: "query", option: "issue" },
+    alternative: { field: "query", option: "issue" },
     guessesNames: true,
     showsProgress: true,
-    resolve: settleSearch,
-    ask: (engine, request, call) =>
+    resolve: checkSearchCommand,
+    execute: (engine, request, call) =>
       request.issue === undefined
         ? explain(engine, request, call)
         : explainIssue(engine, request, call),
     text: async (answer: SearchResult | Bundle, terminal) => {
       const { renderExplanation } = await import("@dossier/core/rank");
       if ("results" in answer) {
-        return printFound(
+        return renderSearchResult(
           answer,
           terminal,
           (hit) => renderExplained(hit, { terminal, renderExplanation }),
@@ -85,7 +85,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Answerer
 };
 
 async function explain(
-  engine: Answerer,
+  engine: AnswerEngine,
   { limit = DEFAULT_EXPLAIN_LIMIT, ...request }: ExplainRequest,
   call: OperationCall,
 ): Promise<SearchResult> {
@@ -95,11 +95,11 @@ async function explain(
 
 /** Returns how the bundle of an issue is planned, and why it shows what it shows. */
 async function explainIssue(
-  engine: Answerer,
+  engine: AnswerEngine,
   request: ExplainRequest,
   call: OperationCall,
 ): Promise<Bundle> {
-  const { issue, trackerPaths, notes } = await readAskedIssue(engine, request.issue!, call);
+  const { issue, trackerPaths, notes } = await readRequestedIssue(engine, request.issue!, call);
   const { filter, disabled } = request;
   const quotas = toQuotas(request);
   return await engine.contextForIssue(issue, {
@@ -108,7 +108,7 @@ async function explainIssue(
     onProgress: call.onProgress,
     filter,
     disabled,
-    names: await takeNames(engine, issue, { request, call }),
+    names: await resolveNames(engine, issue, { request, call }),
     explain: true,
     record: false,
     settings: {},
@@ -131,7 +131,7 @@ function renderExplained(
 ): string {
   const tree = result.explanation === undefined ? "" : renderExplanation(result.explanation);
   const indented = tree === "" ? "" : `${tree.replaceAll(/^/gm, "    ").trimEnd()}\n`;
-  return `${renderResult(result, terminal)}${why}${indented}`;
+  return `${renderHit(result, terminal)}${why}${indented}`;
 }
 
 function renderFragment(

@@ -8,7 +8,7 @@ export const OPERATIONS = [
   {
     name: "context",
     commands: ["context"],
-    isOpen: true,
+    isExtensible: true,
     load: async () => (await import("./context.ts")).CONTEXT_OPERATION,
   },
   {

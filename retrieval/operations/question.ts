@@ -1,16 +1,16 @@
 import type { Issue } from "@dossier/core";
 import type { Engine } from "../engine.ts";
 import { type OperationCall, type RequestField, UsageError } from "../operation/mod.ts";
-import { someText, toFreshness } from "./shared_fields.ts";
+import { nonEmptyTextField, toFreshness } from "./shared_fields.ts";
 
 // An issue as a tracker holds it: its other fields may have the names of any that the engine reads.
 const ISSUE_FIELDS = "id, title, description, type, labels and manifest of a task";
 
 /** The task: a record as a tracker holds it, or a file of the tree that holds it. */
-type AskedIssue = string | Readonly<Record<string, unknown>>;
+type RequestedIssue = string | Readonly<Record<string, unknown>>;
 
 /** The task, as an issue. */
-export const ISSUE_FIELD: RequestField<AskedIssue> = {
+export const ISSUE_FIELD: RequestField<RequestedIssue> = {
   kind: "either",
   help: "The task",
   of: [
@@ -26,7 +26,7 @@ export const ISSUE_FIELD: RequestField<AskedIssue> = {
       component: "TitledIssue",
       help: ISSUE_FIELDS,
       fields: {
-        title: { ...someText("One line"), isRequired: true },
+        title: { ...nonEmptyTextField("One line"), isRequired: true },
         description: { kind: "text" },
       },
     },
@@ -35,7 +35,7 @@ export const ISSUE_FIELD: RequestField<AskedIssue> = {
       isOpen: true,
       component: "DescribedIssue",
       help: ISSUE_FIELDS,
-      fields: { description: { ...someText("The text"), isRequired: true } },
+      fields: { description: { ...nonEmptyTextField("The text"), isRequired: true } },
     },
   ],
   flags: [{
@@ -58,7 +58,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
     if (unknown !== undefined) {
       const steps = RANKING_STEPS.join(", ");
       throw new UsageError(
-        `Cannot disable "${unknown}" as there is no such step: there are ${steps}`,
+        `Cannot disable "${unknown}" as there is no such step: the steps are ${steps}`,
       );
     }
   }
@@ -68,7 +68,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
     if (LANGUAGES.includes(language.toLowerCase())) continue;
     const { nearestLanguages } = await import("@dossier/core/query");
     throw new UsageError(
-      `Cannot use "${language}" for --language as there is none of that name: there are ${
+      `Cannot use "${language}" for --language as there is no such language: use  ${
         nearestLanguages(language).join(", ")
       }`,
     );
@@ -76,7 +76,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
 }
 
 /** Returns the names that the caller guesses, or that a program of theirs does, where they have one. */
-export async function takeNames(
+export async function resolveNames(
   engine: object,
   question: string | Issue,
   { request, call: { local, signal, onProgress } }: {
@@ -102,9 +102,9 @@ export async function takeNames(
 }
 
 /** Returns an issue that is given as a record, or that a file holds: one of the tree, but for a local caller. */
-export async function readAskedIssue(
+export async function readRequestedIssue(
   engine: Pick<Engine, "readIssue">,
-  issue: AskedIssue,
+  issue: RequestedIssue,
   { local }: Pick<OperationCall, "local">,
 ) {
   if (typeof issue === "string") {

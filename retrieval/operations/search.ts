@@ -1,7 +1,6 @@
 import { escapeControls } from "@dossier/core/escape";
 import {
-  choice,
-  given,
+  choiceField,
   JSON_TYPE,
   MAX_SENT_TOKENS,
   type Operation,
@@ -10,24 +9,25 @@ import {
   required,
   type Terminal,
   type ToolAnswer,
+  withFlag,
 } from "../operation/mod.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import type { QuotaOptions } from "../workspace/mod.ts";
-import { checkQuestion, takeNames } from "./question.ts";
+import { checkQuestion, resolveNames } from "./question.ts";
 import {
-  type Answerer,
-  SEVERAL_FIELDS,
-  SEVERAL_RULES,
-  takeRepositories,
+  type AnswerEngine,
+  REPOSITORIES_FIELDS,
+  REPOSITORIES_RULES,
+  resolveRepositories,
   TOOL_ROOT,
   toQuotas,
-} from "./several.ts";
+} from "./repositories.ts";
 import {
   DISABLED_FIELD,
   FILE_OPTION,
   FILTER_FIELD,
-  limit,
+  limitField,
   NAMES_FIELD,
   QUERY_FIELD,
   REFRESH_FIELDS,
@@ -39,16 +39,16 @@ import {
 export const SEARCH_FIELDS = {
   query: required(QUERY_FIELD),
   root: ROOT_FIELD,
-  ...SEVERAL_FIELDS,
+  ...REPOSITORIES_FIELDS,
   names: NAMES_FIELD,
-  limit: given(
-    limit("Most results: by default 10, and 3 that are explained"),
+  limit: withFlag(
+    limitField("Maximum number of results: by default 10, and 3 with explanations"),
     "-n, --limit N",
-    "Most results, of the 100 best files (10)",
+    "Maximum number of results, from the 100 best files (10)",
   ),
-  by: given(
-    choice(
-      "What is listed: parts of files (definitions, sections, blocks), which is the default, or files",
+  by: withFlag(
+    choiceField(
+      "What to list: parts of files (definitions, sections, blocks), which is the default, or files",
       ["part", "file"],
     ),
     "--by UNIT",
@@ -63,15 +63,15 @@ export const SEARCH_FIELDS = {
 export type SearchRequest = RequestOf<typeof SEARCH_FIELDS>;
 
 /** Where to look: the best parts of files, or the best files. */
-export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> = {
+export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngine> = {
   name: "search",
   summary: "The best definitions and sections with their scores, or files",
   fields: SEARCH_FIELDS,
   component: "SearchRequest",
-  rules: SEVERAL_RULES,
-  asksSeveral: true,
+  rules: REPOSITORIES_RULES,
+  acceptsRepositories: true,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   async run(engine, request, call) {
     return await engine.search(request.query, await toSearchOptions(engine, request, call));
   },
@@ -92,8 +92,9 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> 
     ],
     guessesNames: true,
     showsProgress: true,
-    resolve: settleSearch,
-    text: (found, terminal) => printFound(found, terminal, (hit) => renderResult(hit, terminal)),
+    resolve: checkSearchCommand,
+    text: (found, terminal) =>
+      renderSearchResult(found, terminal, (hit) => renderHit(hit, terminal)),
   }],
   mcp: {
     description:
@@ -113,22 +114,22 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Answerer> 
     },
     isReadOnly: true,
     async answer({ paths, ...asked }: SearchRequest & { paths?: readonly string[] }, call) {
-      const request = takeRepositories(asked, call.roots);
+      const request = resolveRepositories(asked, call.roots);
       if (request.repositories === undefined) await call.buildFirstIndex(request.root);
       const filter = paths === undefined ? {} : { filter: { paths } };
-      return await toToolAnswer(await call.ask("search", { ...request, ...filter }));
+      return await toToolAnswer(await call.callOperation("search", { ...request, ...filter }));
     },
   },
 };
 
 /** Returns the options of a search as an engine takes them. */
 export async function toSearchOptions(
-  engine: Answerer,
+  engine: AnswerEngine,
   request: SearchRequest,
   call: OperationCall,
 ): Promise<SearchOptions & QuotaOptions> {
   const { query, limit, by, filter, disabled } = request;
-  const names = await takeNames(engine, query, { request, call });
+  const names = await resolveNames(engine, query, { request, call });
   const { signal, onProgress } = call;
   const quotas = toQuotas(request);
   return {
@@ -145,7 +146,7 @@ export async function toSearchOptions(
 }
 
 /** Refuses options that are of no use. */
-export async function settleSearch(request: SearchRequest): Promise<SearchRequest> {
+export async function checkSearchCommand(request: SearchRequest): Promise<SearchRequest> {
   await checkQuestion(request);
   return request;
 }
@@ -154,7 +155,7 @@ export async function settleSearch(request: SearchRequest): Promise<SearchReques
 const SCORE_DIGITS = 3;
 
 /** Returns all results as `render` writes each; notes are told. */
-export function printFound(
+export function renderSearchResult(
   { results, notes }: SearchResult,
   terminal: Terminal,
   render: (result: SearchHit) => string,
@@ -169,7 +170,7 @@ export type PrintedHit =
   & Partial<SearchHit>;
 
 /** Returns one line: score, place and name. */
-export function renderResult(
+export function renderHit(
   { score, repository, path, startLine, endLine, symbol }: PrintedHit,
   { bold, dim }: Pick<Terminal, "bold" | "dim">,
 ): string {
@@ -197,8 +198,8 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
   const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
   const messages = shown.length === found.length ? told : [
     ...told,
-    `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
-    "narrow them down with paths",
+    `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
+    "restrict the paths",
   ];
   const lines = shown.map(({ repository, path, startLine, endLine, symbol = "", score }) =>
     escapeControls(

@@ -10,19 +10,19 @@
 
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import {
+  booleanField,
   type Flag,
-  given,
-  integer,
-  list,
-  object,
+  integerField,
+  listField,
+  objectField,
   option,
   type OptionSpec,
   type RequestField,
-  text,
-  truth,
+  textField,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
-import { choice } from "../operation/mod.ts";
+import { choiceField } from "../operation/mod.ts";
 
 /** Most characters of a text that is searched for: more than any issue holds. */
 export const MAX_TEXT_LENGTH = 200_000;
@@ -62,23 +62,25 @@ const STEPS = "term-place, idf-exponent, symbols, heading, path, line, phrase, f
   "part-documentary, part-outside, part-imports, part-uses, part-used";
 
 /** A name or a glob. */
-export function name(help: string): RequestField<string> {
-  return text(help, { min: 1, max: MAX_NAME_LENGTH });
+export function nameField(help: string): RequestField<string> {
+  return textField(help, { min: 1, max: MAX_NAME_LENGTH });
 }
 
 const PART_OF_LIST: RequestField<string> = { kind: "text", min: 1, max: MAX_NAME_LENGTH };
 
 /** The tree that is asked about. */
-export const ROOT_FIELD = name("Name of a served root; may be left out when there is one only");
+export const ROOT_FIELD = nameField(
+  "Name of a served root; optional when only one is served",
+);
 
 /** A text that says something. */
-export function someText(help: string): RequestField<string> {
-  return text(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Give some words"] });
+export function nonEmptyTextField(help: string): RequestField<string> {
+  return textField(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Write at least one word"] });
 }
 
 /** What is asked. */
-export const QUERY_FIELD = withFacts(someText("A task or a question"), {
-  words: {
+export const QUERY_FIELD = withFacts(nonEmptyTextField("A task or a question"), {
+  operands: {
     what: "the query",
     none: "Cannot search without a query: give some words, --file FILE, or -",
     empty: "Cannot search as the query is empty: give some words of the task",
@@ -86,8 +88,8 @@ export const QUERY_FIELD = withFacts(someText("A task or a question"), {
 });
 
 /** What the caller guesses that the code is called. */
-export const NAMES_FIELD = given(
-  list(
+export const NAMES_FIELD = withFlag(
+  listField(
     "Names that you guess the code to have, ten to twenty: identifiers, parts of file names, words of an API; wrong " +
       "ones do little harm",
     { kind: "text", max: MAX_NAMES_LENGTH } as RequestField<string>,
@@ -98,76 +100,79 @@ export const NAMES_FIELD = given(
 );
 
 /** How tokens are counted. */
-export const ESTIMATOR_FIELD = given(
-  withFacts(choice<TokenEstimatorName>("How tokens are counted", ["piece", "chars4", "o200k"]), {
-    component: "Estimator",
-  }),
+export const ESTIMATOR_FIELD = withFlag(
+  withFacts(
+    choiceField<TokenEstimatorName>("Method of counting tokens", ["piece", "chars4", "o200k"]),
+    {
+      component: "Estimator",
+    },
+  ),
   "--estimator NAME",
-  "How tokens are counted (piece)",
+  "Method of counting tokens (piece)",
 );
 
 /** How a bundle or an answer is printed. */
-export function format(what: string): RequestField<RenderFormat> {
+export function formatField(what: string): RequestField<RenderFormat> {
   const field = withFacts(
-    choice<RenderFormat>(
-      "How the bundle is written; by default what the client accepts, and JSON",
+    choiceField<RenderFormat>(
+      "Format of the bundle; by default what the client accepts, or JSON",
       ["markdown", "json", "xml", "prompt"],
     ),
     { component: "Format" },
   );
-  const flagged = given(field, "--format NAME", `How the ${what} is printed (markdown)`);
-  return given(flagged, "--json", "The same as --format json", { value: "json" });
+  const flagged = withFlag(field, "--format NAME", `Format of the ${what} (markdown)`);
+  return withFlag(flagged, "--json", "The same as --format json", { value: "json" });
 }
 
 /** Whom something is for. */
-export const SESSION_FIELD = given(
-  text("Whom it is for: what this session holds is not given again", {
+export const SESSION_FIELD = withFlag(
+  textField("Session that receives the bundle: text that it already has is not sent again", {
     min: 1,
     max: MAX_SESSION_LENGTH,
     pattern: [SESSION_REGEXP, "Use no control characters"],
   }),
   "--session ID",
-  "Whom it is for: what it holds is not given again",
+  "Session that receives the bundle: text that it already has is not sent again",
 );
 
 /** Returns {@link SESSION_FIELD} with other words, and no flag. */
-export function session(help: string): RequestField<string> {
+export function sessionField(help: string): RequestField<string> {
   return withFacts(SESSION_FIELD, { help, flags: [] });
 }
 
 const ATTEMPT: RequestField<string> = { kind: "text", max: MAX_TEXT_LENGTH };
 
 /** What became of the attempt before. */
-export const RETRY_FIELD = object("What became of the attempt before; for an issue", {
-  diff: given(
+export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an issue", {
+  diff: withFlag(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
-    "The changes of the attempt before; - is standard input; with --issue",
-    { fileOf: "the changes" },
+    "Changes of the previous attempt as a diff; - is standard input; with --issue",
+    { fileContent: "the changes" },
   ),
-  error: given(
-    withFacts(ATTEMPT, { help: "What went wrong, as a build, a test or a review says" }),
+  error: withFlag(
+    withFacts(ATTEMPT, { help: "Its error, as a build, a test or a review reports it" }),
     "--retry-error FILE",
-    "What went wrong with it; - is standard input; with --issue",
-    { fileOf: "what went wrong" },
+    "Error of the previous attempt; - is standard input; with --issue",
+    { fileContent: "what went wrong" },
   ),
 });
 
 /** Which files may be found. */
 export const FILTER_FIELD = withFacts(
-  object("Which files may be found", {
-    paths: given(
-      list("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
+  objectField("Which files may be found", {
+    paths: withFlag(
+      listField("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
       "-p, --path GLOB",
       "Only files that match; without a slash, by name in any folder",
     ),
-    languages: given(
-      list("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
+    languages: withFlag(
+      listField("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
       "-l, --language NAME",
       "Only files in this language",
     ),
-    kind: given(
-      choice("Only program text, or only prose", ["code", "document"]),
+    kind: withFlag(
+      choiceField("Only program text, or only prose", ["code", "document"]),
       "--kind KIND",
       "Only code, or only prose",
     ),
@@ -176,80 +181,80 @@ export const FILTER_FIELD = withFacts(
 );
 
 /** Ranking steps that are left out. */
-export const DISABLED_FIELD = given(
-  list(
+export const DISABLED_FIELD = withFlag(
+  listField(
     "Ranking steps to leave out",
-    withFacts(choice("", STEPS.split(", ")), { component: "RankingStep" }),
+    withFacts(choiceField("", STEPS.split(", ")), { component: "RankingStep" }),
     { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
-  "Leave out ranking steps, with commas between; explain --help names them",
+  "Ranking steps to leave out, separated by commas; explain --help lists them",
   { separator: "," },
 );
 
 /** The same where the steps are what one looks for. */
-export const DISABLED_IN_FULL: readonly Flag[] = [{
+export const DISABLED_STEP_FLAGS: readonly Flag[] = [{
   written: "--disable STEP",
-  summary: `Leave out a ranking step, or several with commas: ${STEPS}`,
+  summary: `Ranking steps to leave out, separated by commas: ${STEPS}`,
   separator: ",",
 }];
 
 /** What was said in a session. */
-export function transcript(help: string): RequestField<string> {
-  return text(help, { max: MAX_TRANSCRIPT_LENGTH });
+export function transcriptField(help: string): RequestField<string> {
+  return textField(help, { max: MAX_TRANSCRIPT_LENGTH });
 }
 
 /** How many results are wanted. */
-export function limit(help: string): RequestField<number> {
-  return integer(help, { min: 1, max: 100 });
+export function limitField(help: string): RequestField<number> {
+  return integerField(help, { min: 1, max: 100 });
 }
 
 /** Which record. */
-export const RECORD_ID_FIELD = integer("Number of a record of the log", { min: 1 });
+export const RECORD_ID_FIELD = integerField("Number of a record of the log", { min: 1 });
 
 /** A file of the tree. */
-export const FILE_PATH_FIELD = text("Path relative to the root, with / separators", {
+export const FILE_PATH_FIELD = textField("Path relative to the root, with / separators", {
   min: 1,
   max: 4096,
 });
 
 /** Most tokens of an answer. */
-export const BUDGET_FIELD = given(
-  integer("Most tokens of the answer", { min: 0, max: MAX_BUDGET }),
+export const BUDGET_FIELD = withFlag(
+  integerField("Maximum number of tokens of the answer", { min: 0, max: MAX_BUDGET }),
   "-b, --budget TOKENS",
-  "Most tokens to print",
+  "Maximum number of tokens",
 );
 
 /** Whether lines are numbered. */
-export const NUMBERS_FIELD = given(
-  truth("Whether shown lines have their numbers in front of them, but for JSON"),
+export const NUMBERS_FIELD = withFlag(
+  booleanField("True to put its number before each shown line, except in JSON"),
   "--numbers",
-  "Put the number of each shown line in front of it",
+  "Put its number before each shown line",
 );
 
 /** What set a delivery off. */
-export const TRIGGER_FIELD = name("What set it off, for the log");
+export const TRIGGER_FIELD = nameField("Trigger of the request, for the log");
 
 /** What a server asks for besides what its clients may: most tokens of the text as JSON. */
 export const MAX_SENT_FIELD: RequestField<number> = { kind: "integer", min: 0, isLocal: true };
 
 /** How new the index must be. */
 export const REFRESH_FIELDS = {
-  refresh: given(
-    truth(
-      "Whether the tree is compared with the index first; by default unless the tree is watched",
+  refresh: withFlag(
+    booleanField(
+      "True to compare the tree with the index first; by default unless the tree is watched",
     ),
     "--no-refresh",
-    "Answer from the index as it is",
+    "Answer without updating the index",
     { value: false },
   ),
-  maxRefreshMs: given(
-    integer("How long changed files may take to be indexed first, in milliseconds", {
+  maxRefreshMs: withFlag(
+    integerField("Maximum time to index changed files first, in milliseconds", {
       min: 0,
       max: MAX_REFRESH_MS,
     }),
     "--max-refresh-ms N",
-    "How long changed files may take to be indexed first (2000)",
+    "Maximum time to index changed files first, in milliseconds (2000)",
   ),
 };
 
@@ -279,7 +284,7 @@ export function toFreshness(
 }
 
 /** The problem with lines whose last is before the first. */
-export const REVERSED_LINES = "Give an endLine that is not before startLine";
+export const REVERSED_LINES = "Use an endLine that is not before startLine";
 
 /** Returns whether the last line of a range is before the first. */
 export function isReversed(

@@ -2,24 +2,24 @@ import type { Structure, StructureKind } from "@dossier/core";
 import { escapeControls } from "@dossier/core/escape";
 import type { Engine } from "../engine.ts";
 import {
-  choice,
+  booleanField,
+  choiceField,
+  type CommandBinding,
   type CommandCaller,
-  type CommandFace,
-  given,
-  integer,
+  integerField,
   JSON_TYPE,
-  list,
+  listField,
   MAX_SENT_TOKENS,
   type Operation,
   option,
   type OptionSpec,
   type RequestOf,
   required,
-  text,
+  textField,
   type ToolAnswer,
   type ToolCall,
-  truth,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import {
@@ -42,32 +42,35 @@ const KINDS: readonly StructureKind[] = [
 ];
 
 const TARGETS = withFacts(
-  list(
-    "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
-    withFacts(FILE_PATH_FIELD, { described: { pattern: "\\S" } }),
+  listField(
+    "For a map a folder or none; otherwise files, one or several symbols, from and to, or one path:line",
+    withFacts(FILE_PATH_FIELD, { extraSchema: { pattern: "\\S" } }),
     { max: MAX_TARGETS },
   ),
-  { words: { what: "the targets" } },
+  { operands: { what: "the targets" } },
 );
 
-const DEPTH = integer("For tests, impact and paths: most calls between", { min: 1, max: 8 });
+const DEPTH = integerField("For tests, impact and paths: maximum number of calls between", {
+  min: 1,
+  max: 8,
+});
 
 const FIELDS = {
   root: ROOT_FIELD,
-  kind: required(choice("What is asked", KINDS)),
+  kind: required(choiceField("Kind of the question", KINDS)),
   targets: TARGETS,
-  diff: given(
-    text("For tests and impact, in place of targets: a git revision; empty for HEAD", {
+  diff: withFlag(
+    textField("For tests and impact, instead of targets: a git revision; empty for HEAD", {
       max: MAX_REVISION_LENGTH,
     }),
     "--diff [REV]",
-    "What the working tree has changed since REV (HEAD); main... is where the branch began",
+    "Changes of the working tree since REV (HEAD); main... is the start of the branch",
   ),
   depth: DEPTH,
-  all: given(
-    truth("For callers: also uses known by name only"),
+  all: withFlag(
+    booleanField("For callers: also uses that only have the same name"),
     "--all",
-    "List uses of which only the name is known as well",
+    "Also list uses that only have the same name",
   ),
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
@@ -80,24 +83,26 @@ export type StructureRequest = RequestOf<typeof FIELDS>;
 /** What a question of each kind has, for the document: the engine says it with an example. */
 const FIELDS_BY_KIND = {
   oneOf: [
-    ofKinds(["map"], { targets: { maxItems: 1 } }),
-    ofKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
-    ofKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
-    ofKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
-    ofKinds(
+    schemaOfKinds(["map"], { targets: { maxItems: 1 } }),
+    schemaOfKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
+    schemaOfKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
+    schemaOfKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
+    schemaOfKinds(
       ["related"],
       { targets: { minItems: 1, maxItems: 1, items: { pattern: ":[1-9][0-9]*$" } } },
       ["targets"],
     ),
-    ofKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
-    ofKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
-    ofKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
-    ofKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, ["diff"]),
+    schemaOfKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
+    schemaOfKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
+    schemaOfKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
+    schemaOfKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, [
+      "diff",
+    ]),
   ],
 };
 
 /** Returns the schema of questions of some kinds, which have no other of the fields that depend on the kind. */
-function ofKinds(
+function schemaOfKinds(
   kinds: readonly string[],
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = [],
@@ -107,7 +112,7 @@ function ofKinds(
 }
 
 /** What tells a command with a question about structure from the others. */
-interface StructureWords {
+interface StructureCommand {
   readonly operands: string;
   readonly summary: string;
   readonly examples: readonly string[];
@@ -120,46 +125,46 @@ interface StructureWords {
   readonly budget: number;
 }
 
-const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
+const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   map: {
     operands: "[PATH]",
-    summary: "A repository or folder by its most telling files and definitions",
+    summary: "Map of a repository or folder: its most important files and definitions",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 1000,
   },
   outline: {
     operands: "PATH…",
-    summary: "What files define, with lines and signatures",
+    summary: "Definitions in files, with lines and signatures",
     examples: ["deno task outline src/queue.ts src/mail.ts"],
     budget: 4000,
   },
   callers: {
     operands: "SYMBOL",
-    summary: "What calls or uses a definition: NAME, PATH#NAME or PATH:LINE",
+    summary: "Callers and users of a definition: NAME, PATH#NAME or PATH:LINE",
     examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
     own: ["all"],
     budget: 4000,
   },
   callees: {
     operands: "SYMBOL",
-    summary: "What a definition calls",
+    summary: "Definitions that a definition calls",
     examples: ["deno task callees Queue.add"],
     budget: 4000,
   },
   tests: {
     operands: "[SYMBOL]",
-    summary: "Which tests exercise a definition or a change, directly or not",
+    summary: "Tests that exercise a definition or a change, directly or not",
     examples: ["deno task tests pauseAfter", "deno task tests --diff main... --files"],
     own: ["diff", "depth"],
     depth: 3,
     options: [
-      option("--files", "Print the files of all of these tests, one a line, and nothing else"),
+      option("--files", "Print only the files of all these tests, one per line"),
     ],
     budget: 4000,
   },
   impact: {
     operands: "[SYMBOL…]",
-    summary: "What depends on definitions or a change, and the tests that do",
+    summary: "Code and tests that depend on definitions or a change",
     examples: ["deno task impact pauseAfter", "deno task impact --diff HEAD~3"],
     own: ["diff", "depth"],
     depth: 3,
@@ -167,7 +172,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   paths: {
     operands: "FROM TO",
-    summary: "By which calls one definition leads to another",
+    summary: "Calls that lead from one definition to another",
     examples: ["deno task paths drainQueue pauseAfter"],
     own: ["depth"],
     depth: 8,
@@ -175,7 +180,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   related: {
     operands: "PATH:LINE",
-    summary: "What is like the definition at a line, or has changed with it",
+    summary: "Definitions similar to the one at a line, or changed together with it",
     examples: ["deno task related src/queue.ts:12"],
     budget: 4000,
   },
@@ -185,12 +190,12 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
 export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine> = {
   name: "structure",
   summary:
-    "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",
+    "Central definitions, outlines, callers, callees, tests, impact of changes, and related definitions",
   fields: FIELDS,
   component: "StructureRequest",
-  described: FIELDS_BY_KIND,
+  extraSchema: FIELDS_BY_KIND,
   needsFreshIndex: true,
-  asksWarmEngine: true,
+  usesWarmEngine: true,
   run: (engine, { kind, targets, diff, depth, all, budget, estimator, ...freshness }, call) =>
     engine.structure(
       { kind, targets, diff, depth, all },
@@ -215,47 +220,47 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
   commands: KINDS.map(toCommand),
   mcp: {
     description:
-      "Definitions with lines and signatures. map: the most telling of a folder or the whole tree, by file, to " +
-      "begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
-      "path#add; paths: calls from one to another; related: like that at path:line, or changed with it.",
+      "Definitions with lines and signatures. map: the most important ones of a folder or the " +
+      "whole tree, by file, to begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
+      "path#add; paths: calls from one to another; related: similar to that at path:line, or changed together with it.",
     fields: {
       kind: required({ kind: "choice", choices: KINDS }),
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
       diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
-      depth: { ...DEPTH, help: "Most calls between" },
-      all: { kind: "boolean", help: "Unsure callers, too" },
+      depth: { ...DEPTH, help: "Maximum number of calls between" },
+      all: { kind: "boolean", help: "Uncertain callers, too" },
       // With these, what is sent as JSON seldom has to be cut.
-      budget: { kind: "integer", min: 0, max: 6000, help: "Most tokens" },
+      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum number of tokens" },
     },
     isReadOnly: true,
     async answer(request: StructureRequest, call) {
       await call.buildFirstIndex(request.root);
-      return await toToolAnswer(await call.ask("structure", request), call);
+      return await toToolAnswer(await call.callOperation("structure", request), call);
     },
   },
 };
 
-function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure, Engine> {
-  const { budget, depth, own = [], options = [], ...words } = WORDS[kind];
+function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
+  const { budget, depth, own = [], options = [], ...words } = COMMANDS[kind];
   return {
     ...words,
     name: kind,
     permissions: "answer",
     options,
-    takes: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
+    fieldNames: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",
-        summary: `Most tokens to print (${budget})`,
+        summary: `Maximum number of tokens (${budget})`,
       }],
       depth: [{
         written: "--depth N",
-        summary: `Most calls from one definition to the other, up to 8 (${depth})`,
+        summary: `Maximum number of calls from one definition to the other, up to 8 (${depth})`,
       }],
     },
     preset: { kind },
     showsProgress: true,
-    resolve: settleStructure,
+    resolve: resolveStructure,
     text(answer, terminal) {
       for (const { message } of answer.notes) terminal.report(message);
       return terminal.escape(terminal.has("files") ? listFiles(answer) : answer.text);
@@ -266,15 +271,18 @@ function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure
 /** The kinds whose words are paths; with the others a path has a name or a line behind it. */
 const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
 
-const BEHIND_PATH_REGEXP = /(?:#|:)[^/#:]+$/;
+const PATH_SUFFIX_REGEXP = /(?:#|:)[^/#:]+$/;
 
 /** Takes paths from the folder of the caller, and refuses a wrong number of targets. */
-async function settleStructure(
+async function resolveStructure(
   request: StructureRequest,
   caller: CommandCaller,
 ): Promise<StructureRequest> {
   const { kind, targets = [] } = request;
-  const settled = { ...request, targets: targets.map((word) => fromCaller(word, kind, caller)) };
+  const settled = {
+    ...request,
+    targets: targets.map((word) => resolveCallerPath(word, kind, caller)),
+  };
   const { checkTargets } = await import("../structure/mod.ts");
   // A wrong number of words is refused before anything is written.
   checkTargets(settled);
@@ -283,12 +291,12 @@ async function settleStructure(
 }
 
 /** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */
-function fromCaller(
+function resolveCallerPath(
   word: string,
   kind: StructureKind,
   { isThere, absolute }: CommandCaller,
 ): string {
-  const path = OF_PATHS.has(kind) ? word : word.replace(BEHIND_PATH_REGEXP, "");
+  const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
   // A name alone is none, even where a file goes by it.
   if (!OF_PATHS.has(kind) && path === word) return word;
   return isThere(path) ? absolute(word) : word;
@@ -320,7 +328,7 @@ async function toToolAnswer(
   const more = lines.length - shown.count;
   const text = [
     ...(shown.text === "" ? [] : [shown.text]),
-    ...(more > 0 ? [`${more} more lines are left out: give a smaller budget`] : []),
+    ...(more > 0 ? [`${more} more lines are omitted: use a smaller budget`] : []),
     ...(notes.length === 0 ? [] : [noted.text]),
   ].join("\n");
   return { text, structured: { text, tokens: budget.used, omitted } };

@@ -1,12 +1,14 @@
 import type { Engine } from "../engine.ts";
-import { integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { integerField, type Operation, type RequestOf, required } from "../operation/mod.ts";
 import { RECORD_ID_FIELD, ROOT_FIELD } from "./shared_fields.ts";
 
 const FIELDS = {
   root: ROOT_FIELD,
   id: required(RECORD_ID_FIELD),
   since: required(
-    integer("When it was asked for, in milliseconds since 1970: an older record was sent then"),
+    integerField(
+      "Time of the request, in milliseconds since 1970: an older record was sent",
+    ),
   ),
 };
 
@@ -16,9 +18,9 @@ const FIELDS = {
  */
 export const WITHDRAW_OPERATION: Operation<RequestOf<typeof FIELDS>, void, Engine> = {
   name: "withdraw",
-  summary: "Notes that what a record says was given was not sent",
+  summary: "Notes that the content of a record was not sent",
   fields: FIELDS,
   access: "write",
-  endsItself: true,
+  finishesOnAbort: true,
   run: (engine, { id, since }) => engine.withdraw(id, { since }),
 };

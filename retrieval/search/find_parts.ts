@@ -17,7 +17,7 @@ import { type Embedder, EmbedderError } from "../embed/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 import type { IndexReader, KnownParts } from "../index/mod.ts";
 import { formatPath } from "@dossier/core/fragment";
-import type { AskedQuery, FoundFiles } from "./find_candidates.ts";
+import type { EmbeddedQuery, FoundFiles } from "./find_candidates.ts";
 import type { FoundFile } from "./retrieve.ts";
 
 /** How parts are ranked. */
@@ -33,7 +33,7 @@ export interface PartsTree extends SourceTree {
   /** Name of the repository, where several are asked. */
   readonly repository?: string;
   readonly index: IndexReader;
-  readonly asked: AskedQuery;
+  readonly asked: EmbeddedQuery;
   /** Embeds what parts say of themselves. */
   readonly embedder: Embedder | undefined;
 }
@@ -43,7 +43,7 @@ export interface FindPartsOptions
   extends RankedPartsOptions, Omit<PartsTree, "repository" | "index"> {}
 
 /** A found file as the tree has it now. */
-export interface ReadFile {
+export interface LoadedFile {
   readonly file: FoundFile;
   readonly source: PassageSource;
 }
@@ -53,7 +53,7 @@ export interface FoundParts {
   /** Best first. */
   readonly ranked: readonly RankedPart[];
   /** The files that could be read, by their keys, best first; see `formatPath()`. */
-  readonly read: ReadonlyMap<string, ReadFile>;
+  readonly read: ReadonlyMap<string, LoadedFile>;
   /** Files that are no longer what was indexed. */
   readonly changed: readonly FoundFile[];
   /** Files behind the best, which are not read. */
@@ -65,7 +65,7 @@ interface GatheredParts extends Pick<FoundParts, "changed"> {
   readonly query: PartQuery;
   readonly parts: readonly PartWithEvidence[];
   /** The files that could be read, best first. */
-  readonly read: readonly ReadFile[];
+  readonly read: readonly LoadedFile[];
 }
 
 /** Files whose parts a question is answered with; with 16 or 24 not more of the needed lines are shown. */
@@ -96,11 +96,11 @@ export async function findParts(
   found: FoundFiles,
   { disabled, explain, limit, ...tree }: FindPartsOptions,
 ): Promise<FoundParts> {
-  return await findPartsOfAll([{ ...tree, index }], found, { disabled, explain, limit });
+  return await findPartsInAll([{ ...tree, index }], found, { disabled, explain, limit });
 }
 
 /** Returns what {@link findParts} does, of files of several trees, ranked against each other. */
-export async function findPartsOfAll(
+export async function findPartsInAll(
   trees: readonly PartsTree[],
   found: FoundFiles,
   { disabled, explain = false, limit }: RankedPartsOptions,
@@ -145,14 +145,14 @@ export async function gatherParts(
 async function readFiles(
   files: readonly FoundFile[],
   trees: readonly PartsTree[],
-): Promise<{ readonly read: readonly ReadFile[]; readonly changed: readonly FoundFile[] }> {
+): Promise<{ readonly read: readonly LoadedFile[]; readonly changed: readonly FoundFile[] }> {
   const treeOf = openTreeOf(trees);
   const allowed = files.filter((file) => treeOf(file).visibility.shows(file.path));
   const sources = new Map<PartsTree, Awaited<ReturnType<typeof readSources>>>();
   for (const [tree, own] of Map.groupBy(allowed, treeOf)) {
     sources.set(tree, await readSources(own, tree));
   }
-  const read: ReadFile[] = [];
+  const read: LoadedFile[] = [];
   const changed: FoundFile[] = [];
   for (const file of allowed) {
     const source = sources.get(treeOf(file))!.get(file.path);
@@ -165,7 +165,7 @@ async function readFiles(
 /** Returns the files with their parts, without those that are too much to cut. */
 async function cutFiles(
   trees: readonly PartsTree[],
-  read: readonly ReadFile[],
+  read: readonly LoadedFile[],
   scale: number,
 ): Promise<readonly PartedFile[]> {
   const maxCharacters = MAX_CUT_CHARACTERS * Math.max(1, scale);

@@ -1,5 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
 /** A name that is nowhere in the tree. */
@@ -67,9 +67,9 @@ export async function findUnknownSymbols(
 ): Promise<readonly UnknownSymbol[]> {
   const suspects = await listSuspects(query);
   const indexes = trees.map(({ index }) => index);
-  const missing = new Set(await listMissingInAll(indexes, suspects.map(({ name }) => name)));
+  const missing = new Set(await listNamesMissingInAll(indexes, suspects.map(({ name }) => name)));
   if (missing.size === 0) return [];
-  const { nearNames } = await import("./near_names.ts");
+  const { findNearNames } = await import("./find_near_names.ts");
   const named = await Promise.all(trees.map(async ({ index, visibility }) => ({
     visibility,
     definitions: await index.listDefinitions(MAX_NAMED_DOCUMENTS),
@@ -77,7 +77,7 @@ export async function findUnknownSymbols(
   return suspects.filter(({ name }) => missing.has(name)).slice(0, MAX_NAMES)
     .map(({ name, ...edits }) => {
       const near = named.flatMap(({ definitions, visibility }) =>
-        nearNames(name, definitions, { visibility, ...edits })
+        findNearNames(name, definitions, { visibility, ...edits })
       );
       return { name, near: [...new Set(near)].slice(0, MAX_NEAR) };
     })

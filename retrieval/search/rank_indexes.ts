@@ -18,11 +18,11 @@ import {
   readEvidence,
 } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
-import { type ReadQuery, readQuery } from "./read_query.ts";
+import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
 /** A query and how it is answered. */
 export interface RetrievalRequest
-  extends Pick<EvidenceRequest, "phrases" | "filter" | "isServed" | "explain"> {
+  extends Pick<EvidenceRequest, "phrases" | "filter" | "isAllowed" | "explain"> {
   readonly query: QueryText;
   /** The query as a model reads it; without it the answer goes by words alone. */
   readonly vector?: QueryVector | undefined;
@@ -36,7 +36,7 @@ export interface RetrievalRequest
 }
 
 /** An index that is asked. */
-export interface AskedIndex<Request extends RetrievalRequest = RetrievalRequest> {
+export interface QueriedIndex<Request extends RetrievalRequest = RetrievalRequest> {
   /** Name of its repository, where several are asked. */
   readonly repository?: string;
   readonly index: IndexReader;
@@ -56,15 +56,15 @@ const MAX_TRIES = 3;
 const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
 
 /** What tells that a question is for documents, where its words do not. */
-const BY_TREE: ToldQuestion = {
+const DOCUMENTS_BY_TREE: ToldQuestion = {
   kind: "documentation",
-  because: "its words stand together in documents",
+  because: "its words occur together in documents",
 };
 
 /** What an index says of a query, and how that is read. */
-export interface Standing {
+export interface QueryEvidence {
   readonly evidence: Evidence;
-  readonly query: ReadQuery;
+  readonly query: InterpretedQuery;
 }
 
 /** The chunks of an index as they are ranked, with the documents of some of their files. */
@@ -72,7 +72,7 @@ export interface RankedIndex {
   readonly evidence: Evidence;
   readonly ranked: readonly RankedChunk[];
   readonly documents: ReadonlyMap<number, KnownDocument>;
-  readonly options: { readonly query: ReadQuery } & Parameters<typeof rankEvidence>[1];
+  readonly options: { readonly query: InterpretedQuery } & Parameters<typeof rankEvidence>[1];
 }
 
 /**
@@ -82,15 +82,17 @@ export interface RankedIndex {
  * @param choose Returns the files whose documents are read, of the index at a place in the list.
  */
 export async function rankIndexes(
-  asked: readonly AskedIndex[],
+  asked: readonly QueriedIndex[],
   choose: (
-    found: Standing & { readonly ranked: readonly RankedChunk[] },
+    found: QueryEvidence & { readonly ranked: readonly RankedChunk[] },
     at: number,
   ) => readonly PoolFile[],
   options: ScaleOptions = {},
 ): Promise<readonly (RankedIndex | undefined)[]> {
   const queries = await Promise.all(
-    asked.map(({ request: { query, disabled, kind } }) => readQuery(query, { disabled, kind })),
+    asked.map(({ request: { query, disabled, kind } }) =>
+      interpretQuery(query, { disabled, kind })
+    ),
   );
   const taking = [...asked.keys()].filter((at) =>
     queries[at]!.terms.length > 0 && asked[at]!.request.limit >= 1
@@ -104,8 +106,10 @@ export async function rankIndexes(
     const { disabled = new Set(), explain = false } = request;
     return readEvidence(index, { ...wanted, query: queries[at]!, disabled, explain, statistics });
   };
-  const settle = (raw: readonly Evidence[]): readonly Standing[] =>
-    settleAll(taking.map((at, i) => ({ ...asked[at]!, query: queries[at]!, evidence: raw[i]! })));
+  const settle = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
+    scaleEvidence(
+      taking.map((at, i) => ({ ...asked[at]!, query: queries[at]!, evidence: raw[i]! })),
+    );
   const raw = await Promise.all(taking.map(gather));
   const first = settle(raw);
   const ranked = await Promise.all(taking.map(async (at, i): Promise<RankedIndex> => {
@@ -131,21 +135,21 @@ export async function rankIndexes(
 
 /** Returns the statistics of all indexes for all terms that any is asked for. */
 async function sumStatistics(
-  asked: readonly { readonly index: IndexReader; readonly query: ReadQuery }[],
+  asked: readonly { readonly index: IndexReader; readonly query: InterpretedQuery }[],
 ): Promise<CorpusStatistics> {
   const terms = new Set(
     asked.flatMap(({ query: { terms, nameTerms = [] } }) =>
       [...terms, ...nameTerms].map(({ term }) => term)
     ),
   );
-  const counted = asked.map(({ index }) => index.look((view) => countCorpus(view, terms)));
+  const counted = asked.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
   return sumCorpora(await Promise.all(counted));
 }
 
 /** Returns what each index says on one scale, and what the query is after by what all of them have for it. */
-function settleAll(
-  all: readonly (AskedIndex & Standing)[],
-): readonly Standing[] {
+function scaleEvidence(
+  all: readonly (QueriedIndex & QueryEvidence)[],
+): readonly QueryEvidence[] {
   const own = all.map(({ evidence }) => evidence);
   const joined = all.length === 1
     ? own
@@ -156,6 +160,6 @@ function settleAll(
   const isForDocuments = isOpen && isAnsweredByDocuments(joined, first.query);
   return all.map(({ query }, at) => ({
     evidence: joined[at]!,
-    query: isForDocuments ? { ...query, isDocumentary: true, question: BY_TREE } : query,
+    query: isForDocuments ? { ...query, isDocumentary: true, question: DOCUMENTS_BY_TREE } : query,
   }));
 }

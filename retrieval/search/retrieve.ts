@@ -13,12 +13,12 @@ import {
 } from "@dossier/core/rank";
 import type { IndexReader, KnownDocument } from "../index/mod.ts";
 import {
-  type AskedIndex,
+  type QueriedIndex,
   rankIndexes,
   type RetrievalRequest,
   type ScaleOptions,
 } from "./rank_indexes.ts";
-import { type ReadQuery, readQuery } from "./read_query.ts";
+import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
 export type { RetrievalRequest };
 
@@ -49,7 +49,7 @@ const MIN_PROSE = 4;
 const DOCUMENTATION_PROSE = 8;
 
 /** Chunks with all words of a phrase whose files are looked at besides. */
-const MAX_HOLDERS = 20;
+const MAX_PHRASE_CHUNKS = 20;
 
 /** Chunks whose files are looked at; the best files have several among them. */
 const RANKED_CHUNKS = 400;
@@ -68,7 +68,7 @@ export async function retrieve(
 
 /** Returns what {@link retrieve} does of each of several indexes, with scores on one scale. */
 export async function retrieveFromAll(
-  asked: readonly AskedIndex[],
+  asked: readonly QueriedIndex[],
   options?: JoinOptions,
 ): Promise<readonly (readonly Candidate[])[]> {
   const all = await rankIndexes(
@@ -93,7 +93,7 @@ export interface RetrievedFiles {
   /** Best first. */
   readonly files: readonly FoundFile[];
   /** The query, with what it is after: told by itself, or by what the tree has for it. */
-  readonly query: ReadQuery;
+  readonly query: InterpretedQuery;
   /** How strongly the index speaks to the query; undefined for a query without words. */
   readonly strength: QueryStrength | undefined;
 }
@@ -117,7 +117,7 @@ export interface JoinOptions extends ScaleOptions {
  * @param asked The same query, limit and further files for each.
  */
 export async function retrieveFiles(
-  asked: readonly AskedIndex<FilesRequest>[],
+  asked: readonly QueriedIndex<FilesRequest>[],
   { order = (files) => files, ...options }: JoinOptions = {},
 ): Promise<RetrievedFiles> {
   const chosen: Choice<PoolFile>[] = [];
@@ -128,7 +128,7 @@ export async function retrieveFiles(
   const found = await rankIndexes(wanted, ({ ranked, evidence, query: { isDocumentary } }, at) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
-      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_HOLDERS)
+      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_PHRASE_CHUNKS)
         .map(({ file }) => file.pool),
     );
     chosen[at] = chooseFiles(best, { ...asked[at]!.request, holding, isDocumentary });
@@ -138,7 +138,7 @@ export async function retrieveFiles(
   const [first] = known;
   if (first === undefined) {
     const { request } = asked[0]!;
-    return { files: [], query: await readQuery(request.query, request), strength: undefined };
+    return { files: [], query: await interpretQuery(request.query, request), strength: undefined };
   }
   const holding = new Set<FoundFile>();
   const ofEach = known.map(({ evidence, ranked, documents, at }) => {
@@ -165,7 +165,7 @@ export async function retrieveFiles(
   return {
     query,
     files: files.map((file) => behind.has(file) ? { ...file, isFurther: true } : file),
-    strength: strongest(ofEach.map(({ strength }) => strength)),
+    strength: maxStrength(ofEach.map(({ strength }) => strength)),
   };
 }
 
@@ -199,7 +199,7 @@ function chooseFiles<File extends Pick<PoolFile, "kind">>(
   return { files, behind, holding };
 }
 
-function strongest(all: readonly QueryStrength[]): QueryStrength {
+function maxStrength(all: readonly QueryStrength[]): QueryStrength {
   const most = (key: keyof QueryStrength) => Math.max(...all.map((one) => one[key]));
   return { words: most("words"), meaning: most("meaning"), name: most("name") };
 }

@@ -103,7 +103,9 @@ export function checkSearchOptions(
   const unknown = disabled.find((name) => !RANKING_STEPS.includes(name));
   if (unknown !== undefined) {
     throw new TypeError(
-      `Cannot disable "${unknown}" as the ranking steps are ${RANKING_STEPS.join(", ")}`,
+      `Cannot disable "${unknown}" as it must be one of the ranking steps: ${
+        RANKING_STEPS.join(", ")
+      }`,
     );
   }
 }

@@ -102,8 +102,8 @@ function toNotes(masked: readonly MaskedSecret[], isComplete: boolean): Note[] {
   if (!isComplete) {
     notes.push({
       code: "secret-detector-missing",
-      message: "Whatever looks like a secret is masked as the detector of secrets cannot be " +
-        `loaded: run "${installCommand(PRESET_PACKAGE)}" where npm can be reached`,
+      message: "All text that looks like a secret is masked as the detector of secrets cannot be " +
+        `loaded: run "${installCommand(PRESET_PACKAGE)}" where the npm registry can be reached`,
     });
   }
   return notes;
@@ -118,6 +118,6 @@ export function noteSecrets(paths: readonly string[]): Note {
   const count = paths.length === 1 ? "A secret" : `${paths.length} secrets`;
   return {
     code: SECRETS_MASKED,
-    message: `${count} in ${files} may not be shown: «masked: …» stands in the place`,
+    message: `${count} in ${files} may not be shown and is replaced by «masked: …»`,
   };
 }

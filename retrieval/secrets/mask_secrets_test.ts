@@ -137,7 +137,7 @@ Deno.test("maskSecrets() names the kind of the secret and its file", async () =>
   assert.deepEqual(masked, [{ rule: "github-token", start: 11, end: 51, path: "src/a.ts" }]);
   assert.deepEqual(notes, [{
     code: "secrets-masked",
-    message: 'A secret in "src/a.ts" may not be shown: «masked: …» stands in the place',
+    message: 'A secret in "src/a.ts" may not be shown and is replaced by «masked: …»',
   }]);
 });
 

@@ -10,7 +10,7 @@ export interface Gathered {
   /** Those that come first take their room first. */
   readonly sections: readonly PackSection[];
   /** What is only named, behind the sections of all sources. */
-  readonly closing?: readonly PackSection[];
+  readonly trailing?: readonly PackSection[];
   readonly notes?: readonly Note[];
   readonly omitted?: readonly Omission[];
   /** Definitions that the request names, for the sources that come later. */
@@ -25,7 +25,7 @@ export interface Gathered {
    */
   readonly revise?: (bundle: Bundle) => Gathered | undefined | Promise<Gathered | undefined>;
   /** Returns what follows from the delivery of `bundle`, which happens when that is recorded. */
-  readonly delivered?: (bundle: Bundle) => readonly DeliveryEvent[];
+  readonly deliveryEvents?: (bundle: Bundle) => readonly DeliveryEvent[];
 }
 
 /** A definition of a file, and its name. */
@@ -56,14 +56,14 @@ export interface ContextSource<Brief = unknown> {
    *
    * @default each is asked alone
    */
-  gatherOfAll?(
+  gatherFromAll?(
     repositories: readonly [RepositoryPlan, ...RepositoryPlan[]],
     options: { readonly quotas: Quotas },
   ): Promise<Gathered>;
 }
 
 /** As much of a request as sources prepare themselves by. */
-export interface AskedRequest {
+export interface SourceInput {
   readonly kind: RequestKind;
   /** A question, or what an agent wrote; absent for a task. */
   readonly text?: string | undefined;
@@ -84,16 +84,16 @@ export interface SourceRow<Brief = unknown> {
    */
   readonly order: number;
   /** Names of its own options that decide what is given, for the record. @default none */
-  readonly deciding?: readonly string[];
+  readonly decidingOptions?: readonly string[];
   /**
    * Checks what a request says to it, and loads what it needs before there is an index; undefined when it has nothing
    * for the request, and is not asked.
    *
    * @default it is asked, with nothing prepared
    */
-  prepare?(request: AskedRequest, services: EngineServices): Promise<Brief | undefined>;
+  prepare?(request: SourceInput, services: EngineServices): Promise<Brief | undefined>;
   readonly load: () => Promise<ContextSource<Brief>>;
 }
 
 /** Nothing for the request at hand. */
-export const NOTHING: Gathered = { sections: [] };
+export const NOTHING_GATHERED: Gathered = { sections: [] };

@@ -5,10 +5,10 @@
  */
 
 export {
-  type AskedRequest,
   type ContextSource,
   type Gathered,
-  NOTHING,
+  NOTHING_GATHERED,
+  type SourceInput,
   type SourceRow,
 } from "./context_source.ts";
 export { CONTEXT_SOURCES } from "./context_sources.ts";

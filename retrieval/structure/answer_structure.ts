@@ -7,7 +7,7 @@ import type { Lease } from "../lease/mod.ts";
 import { findRelated } from "./find_related.ts";
 import { listCallsOf } from "./list_calls.ts";
 import { mapTree } from "./map_tree.ts";
-import { compareTelling, outlineNamed, type StructureLease } from "./outline_files.ts";
+import { compareImportance, outlineNamedFiles, type StructureLease } from "./outline_files.ts";
 import {
   checkTargets,
   type FoundStructure,
@@ -52,7 +52,9 @@ export async function answerStructure(
     notes: [
       ...lease.notes,
       ...notes,
-      ...(notes.length > 0 && fitting.omitted === 0 ? [] : tellNothing(kind, targets, fitting)),
+      ...(notes.length > 0 && fitting.omitted === 0
+        ? []
+        : noteNothingFound(kind, targets, fitting)),
     ],
   };
 }
@@ -69,8 +71,8 @@ async function find(
     case "map":
       return await mapTree(lease, { folder: targets[0], limit });
     case "outline": {
-      const files = await outlineNamed(targets, lease);
-      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareTelling) };
+      const files = await outlineNamedFiles(targets, lease);
+      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareImportance) };
     }
     case "callers":
     case "callees":
@@ -85,17 +87,17 @@ async function find(
 
 /** What there is to say where there is no definition to tell. */
 const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
-  map: "No definition is known of what is mapped",
-  outline: "The files define nothing, as far as can be told",
+  map: "No definition is known in the mapped files",
+  outline: "No definition was found in the files",
   callers: "No caller is known",
   callees: "It calls nothing that the tree defines",
   tests: "No test is known that calls it or what calls it",
   impact: "Nothing is known to depend on it",
-  paths: "No calls are known to lead from the one to the other",
-  related: "Nothing is much like it, and no commit has changed it with another definition",
+  paths: "No calls are known to lead from one to the other",
+  related: "No definition is similar to it, and no commit has changed it together with another",
 };
 
-function tellNothing(
+function noteNothingFound(
   kind: Structure["kind"],
   targets: readonly string[],
   { definitions, omitted, budget: { limit } }: Pick<
@@ -105,7 +107,7 @@ function tellNothing(
 ): Note[] {
   if (definitions.length > 0) return [];
   if (omitted > 0) {
-    const message = `The budget of ${limit} tokens has room for none of ${omitted} definitions`;
+    const message = `None of ${omitted} definitions fits in the budget of ${limit} tokens`;
     return [{ code: "budget-too-small", message }];
   }
   const subject = targets.length === 0 ? "" : ` (${targets.join(", ")})`;

@@ -255,11 +255,11 @@ Deno.test("Engine.structure() masks secrets in what it tells", async () => {
   assert.match(answer.text, /openStore\(url = .*«masked: /);
 });
 
-Deno.test("Engine.structure() refuses in one sentence what it can not find or may not show", async () => {
+Deno.test("Engine.structure() refuses in one sentence what it cannot find or may not show", async () => {
   using tree = makeTree(TREE);
   const cases: readonly (readonly [StructureKind, string[], string, RegExp])[] = [
     ["callers", ["pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
-    ["callers", ["qqqqqqqq"], "symbol-not-found", /: nothing goes by that name$/],
+    ["callers", ["qqqqqqqq"], "symbol-not-found", /: no definition has that name$/],
     ["callees", ["src/retry.ts"], "symbol-not-found", /as it is a file: name a definition/],
     [
       "tests",

@@ -2,8 +2,8 @@ import type { StructureEntry } from "@dossier/core";
 import type { Certainty } from "@dossier/core/structure";
 import { present } from "@dossier/core/text";
 import type { FoundCaller } from "../symbols/mod.ts";
-import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
-import { sayLines } from "./say_calls.ts";
+import { type OutlinedFile, outlineIndexedFiles, type StructureLease } from "./outline_files.ts";
+import { formatLineNumbers } from "./describe_calls.ts";
 
 /** A place of an answer with why it is one. */
 export interface FoundPlace
@@ -37,7 +37,7 @@ export async function describePlaces(
   first: readonly StructureEntry[],
   lease: StructureLease,
 ): Promise<readonly StructureEntry[]> {
-  const outlined = await outlineIndexed([...new Set(places.map(({ path }) => path))], lease);
+  const outlined = await outlineIndexedFiles([...new Set(places.map(({ path }) => path))], lease);
   const entries = places.map((place) => toEntry(place, outlined.get(place.path)));
   const keyOf = ({ path, startLine }: StructureEntry) => `${path}\0${startLine}`;
   const known = new Set(first.filter((one) => !isRemoved(one)).map(keyOf));
@@ -53,7 +53,7 @@ function joinEntries(group: readonly StructureEntry[]): StructureEntry {
   if (group.length === 1) return first!;
   const lines = [...new Set(group.flatMap(({ lines = [] }) => lines))].sort((a, b) => a - b);
   const endLine = Math.max(...group.map(({ endLine }) => endLine));
-  const reasons = [first!.reasons[0]!.replace(LINES_REGEXP, ` in ${sayLines(lines)}`)];
+  const reasons = [first!.reasons[0]!.replace(LINES_REGEXP, ` in ${formatLineNumbers(lines)}`)];
   return { ...first!, endLine, lines, reasons };
 }
 

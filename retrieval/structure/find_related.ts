@@ -7,14 +7,14 @@ import { embedQuery } from "../embed/mod.ts";
 import { findFiles, QueryText } from "../search/mod.ts";
 import { findSymbolAt } from "./find_symbol.ts";
 import { listChangedWith } from "./list_changed_with.ts";
-import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
+import { type OutlinedFile, outlineIndexedFiles, type StructureLease } from "./outline_files.ts";
 import type { FoundStructure } from "./question.ts";
 
 /** Files in which what is alike is looked for. */
 const MAX_FILES = 20;
 
 /** UTF-16 units of a definition that files are found by. */
-const MAX_ASKED = 3000;
+const MAX_QUERY_LENGTH = 3000;
 
 /** Definitions whose signatures are embedded: the most alike by words. */
 const MAX_EMBEDDED = 60;
@@ -77,15 +77,15 @@ async function listAlike(
 ): Promise<readonly RelatedEntry[]> {
   const text = textOf(subject, own);
   const { indexed: { reader }, embedder, visibility } = lease;
-  const asked = text.slice(0, MAX_ASKED);
+  const asked = text.slice(0, MAX_QUERY_LENGTH);
   const { vector } = embedder === undefined
     ? { vector: undefined }
     : await embedQuery(embedder, asked);
   const query = { query: new QueryText(asked), vector };
   const { files } = await findFiles(reader, query, { limit: MAX_FILES, visibility });
-  const outlined = await outlineIndexed(files.map(({ path }) => path), lease);
+  const outlined = await outlineIndexedFiles(files.map(({ path }) => path), lease);
   const candidates = [...outlined.values()].flatMap((file) =>
-    file.definitions.filter((entry) => mayBeAlike(entry, subject))
+    file.definitions.filter((entry) => isComparable(entry, subject))
       .map((entry) => ({ entry, text: textOf(entry, file) }))
   );
   const keywords = listKeywords(subject.language);
@@ -165,7 +165,7 @@ function nameOf({ symbol = "" }: StructureEntry): string {
 }
 
 /** Returns whether a definition is of the same sort as another, and neither in it nor around it. */
-function mayBeAlike(entry: StructureEntry, subject: StructureEntry): boolean {
+function isComparable(entry: StructureEntry, subject: StructureEntry): boolean {
   if (entry.path === subject.path && entry.symbol === subject.symbol) return false;
   const isSmaller = subject.endLine > subject.startLine && entry.endLine === entry.startLine;
   const isApart = entry.path !== subject.path || entry.endLine < subject.startLine ||

@@ -1,16 +1,16 @@
 import type { StructureEntry } from "@dossier/core";
 import { isTestPath } from "@dossier/core/rank";
-import { findDefining, findMentioning, type IndexReader } from "../index/mod.ts";
+import { findDefiningDocuments, findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { endsWithFile, findPlaces, splitNames, splitTarget } from "../symbols/places/mod.ts";
 import { listDefiningShort } from "../symbols/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import {
   lengthOf,
-  listAround,
+  listEnclosing,
   type OutlinedFile,
-  outlineIndexed,
-  outlineNamed,
+  outlineIndexedFiles,
+  outlineNamedFiles,
   type StructureLease,
 } from "./outline_files.ts";
 
@@ -52,7 +52,7 @@ export async function findSymbol(target: string, lease: StructureLease): Promise
   const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "";
   throw new RetrievalError(
     "symbol-ambiguous",
-    `Cannot tell which "${target}" is meant as ${places.length} definitions go by it: name one of ` +
+    `Cannot choose a definition of "${target}" as ${places.length} have that name: name one of ` +
       `${places.slice(0, MAX_LISTED).join(", ")}${more}`,
   );
 }
@@ -92,10 +92,10 @@ async function findNamed(
   // What a definition is in is mostly defined in the same file, and by fewer files.
   for (const defined of names.slice(-2)) {
     if (defined === "") continue;
-    const paths = (await listNaming(reader, defined)).filter((path) =>
+    const paths = (await listDefiningFiles(reader, defined)).filter((path) =>
       visibility.shows(path) && (end === undefined || endsWithFile(path, end))
     );
-    const outlined = await outlineIndexed(paths.slice(0, MAX_FILES), lease);
+    const outlined = await outlineIndexedFiles(paths.slice(0, MAX_FILES), lease);
     const found = [...outlined.values()].flatMap((file) =>
       file.definitions.filter(({ symbol }) => `.${symbol}`.endsWith(dotted))
         .map((entry) => ({ entry, file }))
@@ -106,12 +106,12 @@ async function findNamed(
 }
 
 /** Returns the paths of the files that define a name; of a constant or a field those that may. */
-async function listNaming(reader: IndexReader, name: string): Promise<readonly string[]> {
+async function listDefiningFiles(reader: IndexReader, name: string): Promise<readonly string[]> {
   if (name.length === 1) return await listDefiningShort(reader, name);
-  const defining = (await findDefining(reader, [name])).get(name)!;
+  const defining = (await findDefiningDocuments(reader, [name])).get(name)!;
   if (defining.length > 0) return defining.map(({ path }) => path);
-  const naming = (await findMentioning(reader, [name], { isNamed: true })).get(name)!;
-  return (await reader.listPlaces(naming.map(({ id }) => id))).map(({ path }) => path).sort();
+  const naming = (await findMentioningDocuments(reader, [name], { isNamed: true })).get(name)!;
+  return (await reader.readFacts(naming.map(({ id }) => id))).map(({ path }) => path).sort();
 }
 
 async function refuseUnknown(
@@ -121,9 +121,9 @@ async function refuseUnknown(
   const { found, near } = await findPlaces(target, { reader, root, visibility, sources });
   const names = near.map((name) => `"${name}"`).join(", ");
   const reason = found.length > 0
-    ? " as it is a file: name a definition in it, which outline lists"
+    ? ' as it is a file: name one of its definitions, which "outline" lists'
     : names === ""
-    ? ": nothing goes by that name"
+    ? ": no definition has that name"
     : `: did you mean ${names}`;
   return new RetrievalError("symbol-not-found", `Cannot find the definition "${target}"${reason}`);
 }
@@ -141,7 +141,7 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
       `Cannot find the place "${target}": write it as PATH:LINE, such as "src/queue.ts:12"`,
     );
   }
-  const [file] = await outlineNamed([path], lease);
+  const [file] = await outlineNamedFiles([path], lease);
   const { lines } = file!;
   if (Number(line) < 1 || Number(line) > lines.length) {
     throw new RetrievalError(
@@ -149,11 +149,11 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
       `Cannot find line ${line} of "${path}" as it has ${lines.length} lines`,
     );
   }
-  const entry = listAround(file!)[Number(line)];
+  const entry = listEnclosing(file!)[Number(line)];
   if (entry !== undefined) return { entry, file: file! };
   throw new RetrievalError(
     "symbol-not-found",
-    `Cannot find a definition at "${target}": line ${line} is in none, and outline lists those of the file`,
+    `Cannot find a definition at "${target}": no definition contains line ${line}, and "outline" lists those of the file`,
   );
 }
 

@@ -17,15 +17,15 @@ import { findSymbol, isLineTarget } from "./find_symbol.ts";
 import { listChangedSymbols } from "./list_changed_symbols.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { CallsKind, FoundStructure, StructureQuestion } from "./question.ts";
-import { textOfCalls } from "./render_calls.ts";
+import { createCallsText } from "./render_calls.ts";
 import {
+  describeDependence,
+  describeUse,
+  formatLineNumbers,
   noteCallees,
   noteUnloaded,
   noteUses,
-  sayDependence,
-  sayLines,
-  sayUse,
-} from "./say_calls.ts";
+} from "./describe_calls.ts";
 
 /** Files that are parsed for the callers of a definition. */
 const MAX_FILES = 400;
@@ -87,7 +87,7 @@ export async function listCallsOf(
     ...(all.length === 1 && !isDiff && subject !== undefined ? { subject } : {}),
     entries,
     notes: [...subjects.notes, ...found.notes, ...noteUnloaded(files.unloaded)],
-    ...textOfCalls({ kind, subjects: all, isDiff, entries }),
+    ...createCallsText({ kind, subjects: all, isDiff, entries }),
   };
 }
 
@@ -102,7 +102,7 @@ async function findNamed(
     if (kind !== "callees" && (entry.kind === "field" || entry.kind === "heading")) {
       throw new RetrievalError(
         "invalid-target",
-        `Cannot tell what uses "${entry.symbol}" as it is a ${entry.kind}: ` +
+        `Cannot list the users of "${entry.symbol}" as it is a ${entry.kind}: ` +
           "name a function, a method, a type or a constant",
       );
     }
@@ -160,7 +160,7 @@ async function find(
       return {
         places: shown.map((caller) => ({
           ...caller,
-          reasons: [sayUse(caller)],
+          reasons: [describeUse(caller)],
           isTest: isTestCode(caller),
         })),
         notes: noteUses(found, { count: shown.length, kind, all }),
@@ -170,7 +170,7 @@ async function find(
       if (second === undefined) return { places: [], notes: [] };
       const way = { ...limits, depth: depth ?? PATH_DEPTH, goal: first };
       const found = await findDependents(resolver, [second], way);
-      return listWay(found, subjects.entries, way.depth);
+      return findCallPath(found, subjects.entries, way.depth);
     }
     case "tests":
     case "impact": {
@@ -180,7 +180,7 @@ async function find(
       return {
         places: wanted.toSorted(compareDependents).map(({ through, ...one }) => ({
           ...one,
-          reasons: [sayDependence({ ...one, through }, targets.length === 1)],
+          reasons: [describeDependence({ ...one, through }, targets.length === 1)],
         })),
         notes: noteUses(found, { count: wanted.length, kind, depth: options.depth }),
       };
@@ -202,14 +202,16 @@ async function listCallees(
   return {
     places: found.callees.map((callee) => ({
       ...callee,
-      reasons: [`${callee.certainty === "likely" ? "likely " : ""}in ${sayLines(callee.lines)}`],
+      reasons: [
+        `${callee.certainty === "likely" ? "likely " : ""}in ${formatLineNumbers(callee.lines)}`,
+      ],
     })),
     notes: noteCallees(found, target.language),
   };
 }
 
 /** Returns the steps from the first of two definitions to the second, where there is a way. */
-function listWay(
+function findCallPath(
   found: FoundDependents,
   [from, to]: readonly StructureEntry[],
   depth: number,
@@ -229,7 +231,7 @@ function listWay(
       return {
         ...caller,
         depth: way.length - i,
-        reasons: [`${degree}${verb} ${next} in ${sayLines(caller.lines)}`],
+        reasons: [`${degree}${verb} ${next} in ${formatLineNumbers(caller.lines)}`],
       };
     }),
     notes: [],

@@ -4,7 +4,12 @@ import { containerOf } from "@dossier/core/structure";
 import { listWorkChanges, openLineHistory, type WorkChange } from "../commits/mod.ts";
 import { isTestCode } from "../symbols/mod.ts";
 import { openOwnIgnores } from "../tree/mod.ts";
-import { listAround, type OutlinedFile, outlineIndexed, outlineText } from "./outline_files.ts";
+import {
+  listEnclosing,
+  type OutlinedFile,
+  outlineIndexedFiles,
+  outlineText,
+} from "./outline_files.ts";
 import type { StructureLease } from "./outline_files.ts";
 import { findTestLine, REMOVED } from "./describe_places.ts";
 
@@ -12,7 +17,7 @@ import { findTestLine, REMOVED } from "./describe_places.ts";
 const MAX_FILES = 500;
 
 /** How long git may take to read what they were, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const GIT_TIMEOUT_MS = 20_000;
 
 /** Paths that a note names. */
 const MAX_NOTED = 5;
@@ -60,7 +65,7 @@ export async function listChangedSymbols(
   const ignores = await openOwnIgnores(root, files.map(({ path }) => path));
   const shown = files.filter(({ path }) => visibility.shows(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
-  const now = await outlineIndexed(looked.map(({ path }) => path), lease);
+  const now = await outlineIndexedFiles(looked.map(({ path }) => path), lease);
   const before = await outlinePast(looked, { commit, lease });
   const compared = looked.map(({ path }): ComparedFile => ({
     path,
@@ -79,15 +84,15 @@ export async function listChangedSymbols(
     const message = `${what.replace("$", countFiles(count))}${places}`;
     if (count > 0) notes.push({ code: "files-unread", message });
   };
-  note(files.length - shown.length, "$ may not be shown: what depends on them is not listed");
-  note(shown.length - looked.length, "$ of many were not compared");
+  note(files.length - shown.length, "$ may not be shown, so what depends on them is not listed");
+  note(shown.length - looked.length, "$ were not compared, as there are too many");
   note(
     unread.length,
-    "$ could not be compared, as the index does not have them as they are",
+    "$ could not be compared, as the index does not have their present content",
     unread,
   );
   const outside = listOutside(known);
-  note(outside.length, "Lines outside of definitions, such as imports, differ in $", outside);
+  note(outside.length, "Lines outside definitions, such as imports, differ in $", outside);
   return { ...compareFiles(known), notes };
 }
 
@@ -98,7 +103,7 @@ async function outlinePast(
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
   const { indexed: { root }, mask } = lease;
   const paths = files.filter(({ isBefore }) => isBefore).map(({ path }) => path);
-  const history = openLineHistory({ root }, AbortSignal.timeout(PATIENCE_MS));
+  const history = openLineHistory({ root }, AbortSignal.timeout(GIT_TIMEOUT_MS));
   const texts = await history?.readFiles(paths.map((path) => ({ commit, path }))) ?? [];
   const past = paths.flatMap((path, i) => {
     const text = texts[i];
@@ -118,7 +123,7 @@ function listParts(file: OutlinedFile | undefined): readonly Part[] {
   const { path, language, lines } = file;
   // What uses a field is not listed, so the field is part of what it is in.
   const definitions = file.definitions.filter(({ kind }) => kind !== "field");
-  const around = listAround({ ...file, definitions });
+  const around = listEnclosing({ ...file, definitions });
   const isTest = isTestCode({ path, symbol: "" });
   const groups = Map.groupBy(
     lines.keys(),

@@ -1,7 +1,12 @@
 import type { LineRange, StructureEntry } from "@dossier/core";
 import { detectLanguage } from "@dossier/core/language";
 import { openLineHistory } from "../commits/mod.ts";
-import { listAround, outlineIndexed, outlineText, type StructureLease } from "./outline_files.ts";
+import {
+  listEnclosing,
+  outlineIndexedFiles,
+  outlineText,
+  type StructureLease,
+} from "./outline_files.ts";
 
 /** Commits that are looked at, and the files of one that is no mere renaming or reformatting. */
 const MAX_COMMITS = 20;
@@ -20,7 +25,7 @@ const MIN_WORTH = 0.02;
 const SHOWN_DIGITS = 10;
 
 /** How long git may take in all, in milliseconds: long histories take seconds for the lines of a file. */
-const PATIENCE_MS = 10_000;
+const GIT_TIMEOUT_MS = 10_000;
 
 /** A definition that has changed with another. */
 export interface ChangedWith {
@@ -39,7 +44,7 @@ export async function listChangedWith(
   lease: StructureLease,
 ): Promise<readonly ChangedWith[]> {
   const { indexed: { root, history: pinned }, visibility } = lease;
-  const history = openLineHistory({ root, pinned }, AbortSignal.timeout(PATIENCE_MS));
+  const history = openLineHistory({ root, pinned }, AbortSignal.timeout(GIT_TIMEOUT_MS));
   if (history === undefined) return [];
   const { path, symbol } = subject;
   const find = (text: string, path: string) => {
@@ -62,7 +67,7 @@ export async function listChangedWith(
     const text = texts[i];
     if (text === undefined) return [];
     const outlined = find(text, path);
-    const around = listAround(outlined);
+    const around = listEnclosing(outlined);
     const names = new Set(ranges.flatMap((range) => listTouched(around, range)));
     return [...names].filter((name) => path !== subject.path || name !== symbol)
       .map((name) => ({ commit, path, name }));
@@ -97,7 +102,7 @@ async function toPresent(
   const sizes = Map.groupBy(touched, ({ commit }) => commit);
   const weightOf = (commit: string) => 1 / (sizes.get(commit)?.length ?? 1);
   const total = commits.reduce((sum, commit) => sum + weightOf(commit), 0);
-  const outlined = await outlineIndexed([...new Set(touched.map(({ path }) => path))], lease);
+  const outlined = await outlineIndexedFiles([...new Set(touched.map(({ path }) => path))], lease);
   const groups = Map.groupBy(touched, ({ path, name }) => `${path} ${name}`);
   return [...groups.values()].flatMap((same): ChangedWith[] => {
     const { path, name, commit } = same[0]!;

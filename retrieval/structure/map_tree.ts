@@ -1,7 +1,7 @@
 import { describeExclusion } from "@dossier/core/exclude";
 import { decodePlaces } from "@dossier/core/part";
 import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
-import { findMentioning, type IndexReader } from "../index/mod.ts";
+import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import type { StructureLease } from "./outline_files.ts";
@@ -11,7 +11,7 @@ import type { FoundStructure } from "./question.ts";
 const MIN_DEFINITION_TOKENS = 2;
 
 /** What is mapped, and how much of it. */
-interface MapWish {
+interface MapRequest {
   /** The path of the folder as it was written; the whole tree without one. */
   readonly folder: string | undefined;
   /** Tokens that there are for definitions. */
@@ -19,7 +19,10 @@ interface MapWish {
 }
 
 /** The last map of each index that is open, with what it was made of: each subagent of a session is told the same. */
-const kept = new WeakMap<IndexReader, { readonly key: string; readonly found: FoundStructure }>();
+const cachedMaps = new WeakMap<
+  IndexReader,
+  { readonly key: string; readonly found: FoundStructure }
+>();
 
 /**
  * Returns the definitions of a tree, or of a folder or a file in it, that tell the most of the whole tree first; those
@@ -27,20 +30,20 @@ const kept = new WeakMap<IndexReader, { readonly key: string; readonly found: Fo
  *
  * @throws {RetrievalError} `file-excluded`, `file-not-found`.
  */
-export async function mapTree(lease: StructureLease, wish: MapWish): Promise<FoundStructure> {
+export async function mapTree(lease: StructureLease, wish: MapRequest): Promise<FoundStructure> {
   const { indexed: { reader }, index, visibility: { rules } } = lease;
   const { updatedAt, documents, chunks } = index;
   const key = JSON.stringify([updatedAt, documents, chunks, rules, wish]);
-  const known = kept.get(reader);
+  const known = cachedMaps.get(reader);
   if (known?.key === key) return known.found;
   const found = await makeMap(lease, wish);
-  kept.set(reader, { key, found });
+  cachedMaps.set(reader, { key, found });
   return found;
 }
 
 async function makeMap(
   lease: StructureLease,
-  { folder: written, limit }: MapWish,
+  { folder: written, limit }: MapRequest,
 ): Promise<FoundStructure> {
   const { indexed: { reader }, visibility } = lease;
   const folder = written === undefined ? "" : await findFolder(lease, written);
@@ -49,7 +52,9 @@ async function makeMap(
   const files = (await reader.listOutlines()).filter(({ path }) => visibility.shows(path))
     .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
     .filter(({ definitions }) => definitions.length > 0);
-  const mentioning = await findMentioning(reader, [...listMapNames(files)], { isNamed: false });
+  const mentioning = await findMentioningDocuments(reader, [...listMapNames(files)], {
+    isNamed: false,
+  });
   const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
   const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
   const entries = rankMap(files, { users, isWanted, limit: most });
@@ -72,8 +77,8 @@ async function findFolder(
   if (path === "") return path;
   const rule = visibility.decide(`${path}/`) ?? visibility.decide(path);
   if (rule !== undefined) throw refuse("file-excluded", describeExclusion(rule));
-  const isFilled = (await reader.listFilled([path])).has(path) ||
+  const isFilled = (await reader.listNonEmptyFolders([path])).has(path) ||
     (await reader.findHashes([path])).has(path);
   if (isFilled) return path;
-  throw refuse("file-not-found", "there is no such folder or file in the index");
+  throw refuse("file-not-found", "the index contains no such folder or file");
 }

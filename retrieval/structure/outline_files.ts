@@ -25,7 +25,7 @@ export interface OutlinedFile {
  * Returns the indexed files at some paths with their definitions, by path; without those that may not be
  * served, and those that have changed since.
  */
-export async function outlineIndexed(
+export async function outlineIndexedFiles(
   paths: readonly string[],
   { indexed: { reader, root }, visibility, sources, mask }: StructureLease,
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
@@ -46,7 +46,7 @@ export async function outlineIndexed(
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
  */
-export async function outlineNamed(
+export async function outlineNamedFiles(
   written: readonly string[],
   lease: StructureLease,
 ): Promise<readonly OutlinedFile[]> {
@@ -79,7 +79,7 @@ function toEntry(
 const LEVEL_REGEXP = /^#*/;
 
 /** Orders definitions by how much they tell of their files: outer before inner, functions and types before values. */
-export function compareTelling(a: StructureEntry, b: StructureEntry): number {
+export function compareImportance(a: StructureEntry, b: StructureEntry): number {
   return depthOf(a) - depthOf(b) || Number(isMinor(a)) - Number(isMinor(b));
 }
 
@@ -94,7 +94,7 @@ function isMinor({ kind }: StructureEntry): boolean {
 }
 
 /** Returns the innermost definition around each line, at its number: none at 0, nor outside of any. */
-export function listAround(
+export function listEnclosing(
   { lines, definitions }: OutlinedFile,
 ): readonly (StructureEntry | undefined)[] {
   const around = Array<StructureEntry | undefined>(lines.length + 1).fill(undefined);

@@ -2,7 +2,7 @@ import type { StructureEntry } from "@dossier/core";
 import { CERTAINTIES, type FitEntriesOptions, renderEntries } from "@dossier/core/structure";
 import { escapeControls } from "@dossier/core/escape";
 import type { CallsKind } from "./question.ts";
-import { plural, sayDefinition } from "./say_calls.ts";
+import { formatDefinition, plural } from "./describe_calls.ts";
 
 /** How the text of an answer about calls is written, and what it says of what is left out. */
 type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
@@ -22,26 +22,26 @@ export interface CallsSubject {
 const MAX_NAMED = 3;
 
 /** Returns how the text of an answer about calls is written. */
-export function textOfCalls(subject: CallsSubject): CallsText {
+export function createCallsText(subject: CallsSubject): CallsText {
   const { kind, entries } = subject;
-  const describe = (left: readonly StructureEntry[]) => sayLeftOut(kind, left);
+  const describe = (left: readonly StructureEntry[]) => formatOmitted(kind, left);
   if (kind === "paths") {
-    return { render: (shown) => renderWay(shown, subject), describe, keepsOrder: true };
+    return { render: (shown) => renderCallPath(shown, subject), describe, keepsOrder: true };
   }
   const render = (shown: readonly StructureEntry[]) =>
     kind === "impact" || kind === "tests" && subject.isDiff
       ? renderSections(shown, subject)
-      : `${sayHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
+      : `${formatHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
         renderEntries(shown)
       }`;
   return { render, describe, keepsOrder: false };
 }
 
 /** Returns what is listed, without how many: `Callers of add (src/queue.ts:12)`. */
-function sayHead({ kind, subjects, isDiff }: CallsSubject): string {
-  const named = subjects.slice(0, MAX_NAMED).map(sayDefinition).join(", ");
+function formatHead({ kind, subjects, isDiff }: CallsSubject): string {
+  const named = subjects.slice(0, MAX_NAMED).map(formatDefinition).join(", ");
   const names = escapeControls(`${named}${subjects.length > MAX_NAMED ? ", …" : ""}`);
-  const about = isDiff ? `what has changed` : names;
+  const about = isDiff ? `the changes` : names;
   switch (kind) {
     case "callers":
       return `Callers and users of ${about}`;
@@ -95,15 +95,15 @@ function renderSections(shown: readonly StructureEntry[], subject: CallsSubject)
     const files = `, in ${plural(countFiles(all), "file")}`;
     return [`${head}: ${count}${files}\n${own.length === 0 ? "" : `\n${renderEntries(own)}`}`];
   });
-  return `${sayHead(subject)}\n\n${parts.join("\n")}`;
+  return `${formatHead(subject)}\n\n${parts.join("\n")}`;
 }
 
 /** Returns the steps of a way of calls, one after the other, and where it ends. */
-function renderWay(
+function renderCallPath(
   shown: readonly StructureEntry[],
   { subjects, entries }: CallsSubject,
 ): string {
-  const [from, to] = subjects.map(sayDefinition);
+  const [from, to] = subjects.map(formatDefinition);
   const likely = entries.filter(({ certainty }) => certainty === "likely").length;
   const sure = likely === 0 ? "" : `, ${likely} of them likely`;
   const steps = shown.map(({ path, startLine, endLine, symbol = "", reasons }) =>
@@ -114,7 +114,7 @@ function renderWay(
 }
 
 /** Returns what is left out: `3 callers and 2 tests`. */
-function sayLeftOut(kind: CallsKind, left: readonly StructureEntry[]): string {
+function formatOmitted(kind: CallsKind, left: readonly StructureEntry[]): string {
   const tests = left.filter(({ isTest }) => isTest === true).length;
   const others = left.length - tests;
   const noun = {

@@ -68,7 +68,7 @@ testCallers("finds types of one letter", {
   "p/B.java": "package p;\nclass B {\n  void run(A a) {\n    a.go();\n  }\n}\n",
 }, { "p/A.java#A.go": ["certain p/B.java: B.run 4"] });
 
-Deno.test("findCallers() takes a file that the grammar does not understand for unread", async () => {
+Deno.test("findCallers() reports a file with syntax errors as unread", async () => {
   using tree = await SymbolAnswers.open({
     "a.js": "export function send() {}\n",
     "b.js": 'import { send } from "./a";\nfunction run( {\n  if (( send(1);\n}}}\n',
@@ -83,13 +83,13 @@ testCallers("finds what fixtures of tests are given to", {
     "def test_query(database):\n    assert database\n\n\ndef helper(database):\n    pass\n",
 }, { "conftest.py#database": ["likely test_a.py: test_query 1"] });
 
-Deno.test("findCallers() says why code from elsewhere may call what nothing uses", async () => {
+Deno.test("findCallers() reports why external code may call an unused definition", async () => {
   using tree = await SymbolAnswers.open({
     "a.py":
       'from flask import Flask\nfrom threading import Thread\n\napp = Flask()\n\n\n@app.route("/")\ndef home():\n' +
       "    pass\n\n\nclass Mine(Thread):\n    def run(self):\n        pass\n\n\ndef alone():\n    pass\n",
   });
-  assert.equal((await tree.findCallers("a.py#home")).outside, '"@app.route" stands before it');
+  assert.equal((await tree.findCallers("a.py#home")).outside, '"@app.route" precedes it');
   const { outside } = await tree.findCallers("a.py#Mine.run");
   assert.equal(outside, 'its type "Mine" is made from "Thread", which is not in the tree');
   assert.equal((await tree.findCallers("a.py#alone")).outside, undefined);

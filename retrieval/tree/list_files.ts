@@ -16,7 +16,7 @@ const MAX_ASKED_CHARACTERS = 100_000;
 
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",
-  message: "The repository around this folder ignores it, so its files are found without git",
+  message: "The repository around this folder ignores it, so its files are listed without git",
 };
 
 /**

@@ -69,6 +69,6 @@ function listTreePaths(manifest: Forbidding, root: string) {
 function note(written: string, reason: string): Note {
   return {
     code: "manifest-file",
-    message: `The manifest forbids "${written}", which hides nothing as ${reason}`,
+    message: `The manifest forbids "${written}", which has no effect as ${reason}`,
   };
 }

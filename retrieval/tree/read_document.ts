@@ -123,7 +123,7 @@ export async function readText(
   }
 }
 
-const REPLACED = skip("vanished", "another file was put in its place");
+const REPLACED = skip("vanished", "another file replaced it");
 
 function toOutcome(
   path: string,
@@ -147,7 +147,7 @@ function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
 
 function skipFailed(error: unknown): SkippedDocument {
   return isMissing(error)
-    ? skip("vanished", "it has gone away")
+    ? skip("vanished", "it was deleted")
     : skip("unreadable", "it cannot be read");
 }
 

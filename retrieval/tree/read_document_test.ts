@@ -71,7 +71,7 @@ Deno.test("readDocument() says that a file is gone", () => {
 });
 
 Deno.test({
-  name: "readDocument() says that a file can not be read",
+  name: "readDocument() says that a file cannot be read",
   // The superuser may read every file.
   ignore: Deno.uid() === 0,
   fn: () => {
@@ -91,7 +91,7 @@ Deno.test("readDocument() says what rule leaves a file out", () => {
   for (
     const [path, message] of [
       ["vendor/a.go", 'it is in a folder named "vendor"'],
-      [".env", 'its path holds a name like ".env", which may be secret'],
+      [".env", 'its path contains a name like ".env", which may be secret'],
       ["nul.ts", "it is binary"],
     ] as const
   ) {
@@ -149,7 +149,7 @@ Deno.test("readText() reads no other file than the one that was found, link or n
   const expected = {
     kind: "skipped",
     reason: "vanished",
-    message: "another file was put in its place",
+    message: "another file replaced it",
     size: 0,
   };
   Deno.renameSync(`${root}/sub/a.ts`, `${root}/sub/kept.ts`);

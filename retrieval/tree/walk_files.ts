@@ -128,7 +128,7 @@ export async function walkFiles(
 function tooMany(root: string, maxFiles: number): RetrievalError {
   return new RetrievalError(
     "root-refused",
-    `Cannot take "${root}" for the root as it is no git work tree and holds more than ${
+    `Cannot use "${root}" as the root as it is not a git work tree and contains more than ${
       maxFiles.toLocaleString("en")
     } files: name a repository with --root, or allow it with --any-root`,
   );

@@ -3,11 +3,11 @@ import { isContextError } from "@dossier/core/errors";
 import { DEFAULT_QUOTAS, isUnbound, keepQuotas, type Quotas } from "@dossier/core/rank";
 import type { ContextOptions, TaskOptions } from "../answer/mod.ts";
 import {
-  askQueryOfAll,
   checkQuery,
   checkRequest,
   distinctNotes,
   findBest,
+  prepareQueryForAll,
 } from "../answer/several/mod.ts";
 import type { IssueOptions, ReadIssue } from "../issue/mod.ts";
 import { STANDARD_INPUT } from "../operation/mod.ts";
@@ -95,7 +95,7 @@ export class Workspace<Engine extends WorkspaceEngine = WorkspaceEngine> {
     const text = checkQuery(query, options);
     return await withLeases(this.members, options, async (held) => {
       const leases = held.map(({ lease }) => lease);
-      const { asked, names, notes } = await askQueryOfAll(text, leases, options);
+      const { asked, names, notes } = await prepareQueryForAll(text, leases, options);
       const trees = held.map(({ name, lease }, at) =>
         toSearchedTree(lease, asked[at]!, options, name)
       ) as [SearchedTree, ...SearchedTree[]];

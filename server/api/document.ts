@@ -17,7 +17,7 @@ const ANSWERS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not
 /** Headers of every response. */
 const ALWAYS_HEADERS = {
   "X-Request-Id": {
-    description: "What the log of the server calls the request",
+    description: "ID of the request in the log of the server",
     required: true,
     schema: { type: "string" },
   },
@@ -78,7 +78,7 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
   const responses: Record<string, object> = {};
   for (const [status, codes] of problemsByStatus(route)) {
     responses[status] = {
-      description: `What went wrong (RFC 9457): ${codes.join(", ")}`,
+      description: `Problem details (RFC 9457): ${codes.join(", ")}`,
       headers: { ...ALWAYS_HEADERS, ...problemHeaders(codes) },
       content: { [PROBLEM_TYPE]: { schema: componentReference("Problem") } },
     };
@@ -105,6 +105,6 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
 }
 
 function describeAnswer({ schema, events }: HttpAnswer): object {
-  if (events !== undefined) return { description: `A stream of events, each as ${events}` };
+  if (events !== undefined) return { description: `A stream of events, each with ${events}` };
   return schema === undefined ? { type: "string" } : componentReference(schema);
 }

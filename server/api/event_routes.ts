@@ -29,7 +29,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     method: "get",
     path: "/v1/events",
     name: "events",
-    summary: "What a tree gives to whom, as it is given: system prompts and contexts, as events",
+    summary: "Deliveries of a tree to its sessions, as events: system prompts and contexts",
     parameters: [{ name: "root", in: "query", field: ROOT_FIELD }],
     answers: [{ type: EVENTS_TYPE, events: "ContextEvent" }],
     problems: ["root-unknown"],

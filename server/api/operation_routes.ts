@@ -63,7 +63,7 @@ function listParameters(
       name,
       in: path.includes(`{${name}}`) ? "path" : "query",
       field,
-      hasSlashes: http?.longField === name,
+      hasSlashes: http?.multiSegmentField === name,
     }));
   return parameters.toSorted((a, b) => Number(b.in === "path") - Number(a.in === "path"));
 }

@@ -82,7 +82,8 @@ export function problemHeaders(codes: readonly string[]): Readonly<Record<string
   return {
     ...(codes.some((code) => RETRYABLE_CODES.has(code)) && {
       "Retry-After": {
-        description: `Seconds after which it may be tried again, such as ${RETRY_SECONDS}; with ` +
+        description:
+          `Seconds after which the request may be repeated, such as ${RETRY_SECONDS}; with ` +
           codes.filter((code) => RETRYABLE_CODES.has(code)).join(", "),
         required: codes.every((code) => RETRYABLE_CODES.has(code)),
         schema: { type: "integer", minimum: 0 },
@@ -90,7 +91,7 @@ export function problemHeaders(codes: readonly string[]): Readonly<Record<string
     }),
     ...(codes.includes("unauthorized") && {
       "WWW-Authenticate": {
-        description: "How to prove who asks",
+        description: "Method of authentication",
         required: true,
         schema: { type: "string" },
       },

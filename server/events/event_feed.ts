@@ -102,7 +102,7 @@ export class EventFeed {
     if (this.#followers.size >= maxFollowers) {
       throw new ServerError(
         "overloaded",
-        `Cannot tell events as ${maxFollowers} clients follow them: try again later`,
+        `Cannot send events as ${maxFollowers} clients receive them already: try again later`,
       );
     }
     const follower = new EventFollower(this.#options, () => this.#followers.delete(follower));

@@ -1,4 +1,4 @@
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
   type CallOperation,
@@ -22,7 +22,7 @@ export function addEvents(
   service: Service,
   events: EventFeed = new EventFeed(),
 ): ServiceWithEvents {
-  const call = async (name: string, request: SeveralRequest, options?: CallOptions) => {
+  const call = async (name: string, request: RepositoriesRequest, options?: CallOptions) => {
     const answer = await service.call(name, request, options);
     const { events: listEvents } = await loadOperation(name);
     // A bundle of several trees emits no event, as no tree keeps a record of it.

@@ -112,8 +112,9 @@ export async function listen(
         if (bytes <= SMALL_ANSWER_BYTES || connections.waiting + bytes <= maxWaitingBytes) return;
         throw new ServerError(
           "overloaded",
-          `Cannot send an answer of ${bytes} bytes now as clients have yet to take ${connections.waiting} of others, ` +
-            `and at most ${maxWaitingBytes} may wait: try again later`,
+          `Cannot send an answer of ${bytes} bytes now as ${connections.waiting} bytes of ` +
+            `other answers wait for their clients, and at most ${maxWaitingBytes} may wait: ` +
+            `try again later`,
         );
       });
     } catch (error) {
@@ -199,7 +200,7 @@ function renderFailure(
     case "EADDRINUSE":
       return `${failure}, as the port is in use: choose another with --port`;
     case "EACCES":
-      return `${failure}, as it is not allowed: choose a port from 1024`;
+      return `${failure}, as the system does not permit it: choose a port of at least 1024`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EADDRNOTAVAIL":

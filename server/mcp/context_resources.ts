@@ -21,7 +21,7 @@ export function registerContextResources(server: McpServer, parts: McpParts): vo
     server.registerResource(
       name,
       new ResourceTemplate(template, { list: index === 0 ? list : undefined }),
-      { title: "What the manifest of a tree declares", mimeType: MARKDOWN_TYPE },
+      { title: "Content of the manifest of a tree", mimeType: MARKDOWN_TYPE },
       (uri, _variables, call) => read(uri, call),
     );
   }

@@ -19,13 +19,13 @@ export const INSTRUCTIONS = `dossier finds what to read in a repository before w
 
 - Start a task with "context" and ten to twenty "names" that you guess the code to have: it returns the \
 passages of code and documentation that matter, within a token budget, and says how much was left out. Give \
-the same "session" each time, and text that you hold is not sent twice.
+the same "session" each time, and text that you have is not sent twice.
 - Use "search" to locate something and "read" for the lines; "need" gets several files or documents that \
 you can name at once.
-- Where you know nothing yet, begin with the "map" of "structure"; it also tells callers, callees and tests, \
-and what your change touches ("impact" with "diff").
+- When you know nothing yet, begin with the "map" of "structure"; it also lists callers, callees and tests, \
+and what your change affects ("impact" with "diff").
 - Lines come with paths relative to the root. Secrets are masked, and files that the rules of the \
-repository leave out are refused: do not try other spellings.
+repository exclude are refused: do not try other spellings.
 - A failure starts with a code, such as "file-not-found", and says how to fix it.`;
 
 /** Options of {@link createMcpServer}. */

@@ -45,7 +45,7 @@ export function mcpHandler(
     bothTypes.set("Accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
     const forwarded = new Request(url, { method, headers: bothTypes, signal });
     const [first] = messages;
-    if (first === undefined) return refuse("Cannot read a message as there is none");
+    if (first === undefined) return refuse("Cannot read a message as the body is empty");
     if (isBatch) return await answerBatch(messages, (each) => answer(each, forwarded.clone()));
     const response = await answer(first, forwarded);
     const acceptsStream = headers.get("accept")?.toLowerCase().includes(STREAM_TYPE) ?? false;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@dossier/core/json";
 import { isContextError } from "@dossier/core/errors";
-import type { McpFace, RequestField, ToolCall } from "@dossier/retrieval/operation";
+import type { McpBinding, RequestField, ToolCall } from "@dossier/retrieval/operation";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
@@ -26,14 +26,14 @@ const ROOT: RequestField = {
   kind: "text",
   min: 1,
   max: 1024,
-  help: "Which root, where several are served",
+  help: "Name of the root, when several are served",
 };
 
 /** Tool of the server: that of an operation, or one of the protocol. */
-export interface McpTool extends Omit<McpFace, "name" | "answer"> {
+export interface McpTool extends Omit<McpBinding, "name" | "answer"> {
   readonly name: string;
   // deno-lint-ignore no-explicit-any
-  answer(request: any, call: ToolCall, mcp: McpCall): ReturnType<McpFace["answer"]>;
+  answer(request: any, call: ToolCall, mcp: McpCall): ReturnType<McpBinding["answer"]>;
 }
 
 /** All tools, sorted by name, which is the order that hosts see. */
@@ -91,7 +91,7 @@ function toToolCall(mcp: McpCall): ToolCall {
   const call: ToolCall = {
     roots: service.roots,
     findRoot: (named) => findServedRoot(service.roots, named),
-    ask: async <Answer>(operation: string, request: object) =>
+    callOperation: async <Answer>(operation: string, request: object) =>
       await service.call(operation, request, { signal }) as Answer,
     buildFirstIndex: (root) => buildFirstIndex(root === undefined ? {} : { root }, mcp),
     deliverySession: (named) => hostSession((context.mcpReq._meta ?? {}) as JsonObject) ?? named,

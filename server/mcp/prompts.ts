@@ -1,7 +1,12 @@
 import type { RequestField } from "@dossier/retrieval/operation";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY_FIELD, session, SESSION_FIELD, someText } from "@dossier/retrieval/fields";
+import {
+  nonEmptyTextField,
+  QUERY_FIELD,
+  SESSION_FIELD,
+  sessionField,
+} from "@dossier/retrieval/fields";
 import { toSchema } from "../schema/mod.ts";
 import { toLenientSchema } from "./tool.ts";
 
@@ -17,7 +22,7 @@ const SESSION = z.exactOptional(toText(SESSION_FIELD));
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt("start-issue", {
     title: "Start on an issue",
-    description: "Reads what an issue needs before working on it",
+    description: "Reads the context of an issue before work on it",
     argsSchema: toLenientSchema(z.object({ issue: ISSUE_FIELD, session: SESSION })),
   }, ({ issue, session }) =>
     toUserMessage(
@@ -26,7 +31,7 @@ export function registerPrompts(server: McpServer): void {
         `neither a file nor a record of one)${
           formatSession(session)
         }, and with ten to twenty "names" that you guess the code to have. Read what it returns, then say in a ` +
-        'few lines what you will change and where. What is missing you get by "need", by lines such as ' +
+        'few lines what you will change and where. Request missing text with "need", in lines such as ' +
         "NEED_CODE: path:10-40.",
     ));
   server.registerPrompt("ask", {
@@ -43,18 +48,18 @@ export function registerPrompts(server: McpServer): void {
     ));
   server.registerPrompt("answer-requests", {
     title: "Answer requests",
-    description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
+    description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent",
     argsSchema: toLenientSchema(z.object({
-      text: toText(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
-      session: toText(session("Whose text it is; its rounds are counted")),
+      text: toText(nonEmptyTextField("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
+      session: toText(sessionField("Whose text it is; its rounds are counted")),
     })),
   }, ({ text, session }) =>
     toUserMessage(
       text,
       `Call the tool "need" of dossier with this text${
         formatSession(session)
-      }, and go on with what it ` +
-        "returns. What it does not provide is not to be had: do without it, or say what blocks you.",
+      }, and continue with what it ` +
+        "returns. What it does not provide is not available: continue without it, or say what blocks you.",
     ));
 }
 

@@ -178,7 +178,7 @@ function readResponse({ id, result, error }: Members): ParsedMessage {
   const outcome = (error ?? undefined) === undefined ? { result } : { error };
   const message = { jsonrpc: "2.0", id, ...outcome };
   if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) return { message };
-  return { refusal: { reason: "Cannot read an answer as it is none of the protocol" } };
+  return { refusal: { reason: "Cannot read an answer as it does not follow the protocol" } };
 }
 
 /** Returns the fault in the members of a request or a notification. */
@@ -200,7 +200,7 @@ function findFault(
 }
 
 function invalid(rule: string, value: unknown): MessageFault {
-  const state = value === undefined ? "there is none" : `current value is ${show(value)}`;
+  const state = value === undefined ? "it is missing" : `current value is ${show(value)}`;
   return {
     code: ProtocolErrorCode.InvalidRequest,
     reason: `Cannot read a message as ${rule}: ${state}`,

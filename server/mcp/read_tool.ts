@@ -2,7 +2,7 @@ import { escapeControls } from "@dossier/core/escape";
 import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
-import type { GivenResource } from "@dossier/retrieval/operation";
+import type { ResourceContent } from "@dossier/retrieval/operation";
 import {
   MAX_SENT_TOKENS,
   type RequestField,
@@ -15,7 +15,7 @@ import {
   isReversed,
   REVERSED_LINES,
   ROOT_FIELD,
-  session,
+  sessionField,
 } from "@dossier/retrieval/fields";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
@@ -62,10 +62,10 @@ const FIELDS = {
   path: required({ ...FILE_PATH_FIELD, help: "Path relative to the root, or a URI" }),
   startLine: LINE,
   // Number of the first UTF-16 code unit, 1-based.
-  startColumn: { ...LINE, help: "Where a line was cut" },
+  startColumn: { ...LINE, help: "Column at which a line was cut" },
   endLine: { ...LINE, help: "Inclusive" },
   root: ROOT_FIELD,
-  session: session("Who reads"),
+  session: sessionField("Who reads"),
 };
 
 type ReadInput = RequestOf<typeof FIELDS>;
@@ -87,8 +87,8 @@ interface ReadOutput {
 export const READ_TOOL = {
   name: "read",
   description: "Reads lines of a file, or of what the URI of a resource or a result names. Use " +
-    "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to go " +
-    "on where an answer ended.",
+    "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to " +
+    "continue where an answer ended.",
   fields: FIELDS,
   isReadOnly: true,
   async answer(request: ReadInput, _call: unknown, mcp: McpCall): Promise<ToolAnswer> {
@@ -122,7 +122,7 @@ export async function readTarget(
   if (isResourceUri(path) && target === undefined) throw refuseUri(path);
   if (target?.root !== undefined && root !== undefined && root !== target.root) {
     throw refuseRequest(
-      `Cannot read "${path}" of the root "${root}" as it names another: leave out the root`,
+      `Cannot read "${path}" of the root "${root}" as the URI names another root: omit the root`,
     );
   }
   if (target !== undefined && target.kind !== "document") {
@@ -190,12 +190,12 @@ export function formatContinuation(
 ): string | undefined {
   if (nextLine === undefined) return undefined;
   const column = nextColumn === undefined ? "" : ` and startColumn ${nextColumn}`;
-  return `go on with startLine ${nextLine}${column}`;
+  return `continue with startLine ${nextLine}${column}`;
 }
 
 function refuseUri(uri: string): ServerError {
   return refuseRequest(
-    `Cannot read "${uri}" as it is no document, log or record: write dossier://document/ROOT_FIELD/PATH, ` +
+    `Cannot read "${uri}" as it is not a document, a log or a record: write dossier://document/ROOT_FIELD/PATH, ` +
       "dossier://log/ROOT_FIELD or dossier://log/ROOT_FIELD/NUMBER, or a URI of the list of resources",
   );
 }
@@ -230,7 +230,7 @@ async function readContext(
     "resource",
     { root: name, uri, ...(session === undefined ? {} : { session }) },
     { signal },
-  ) as GivenResource;
+  ) as ResourceContent;
   return {
     name: contextUri({ uri: read.uri, ...(service.roots.length > 1 && { root: name }) }),
     text: read.text,
@@ -305,7 +305,7 @@ function renderChanged(
     return escapeControls(`- ${path}${range} ${change}`);
   });
   return `# Record ${id} of ${logUri(root)}\n\n` +
-    `Its text can not be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
+    `Its text cannot be restored, as the tree has changed:\n${lines.join("\n")}`;
 }
 
 function renderOmitted({ id, omitted }: Injection, root: string): string {

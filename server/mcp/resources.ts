@@ -55,7 +55,7 @@ export function registerLogs(server: McpServer, parts: McpParts): () => void {
   const update = () => {
     for (const resource of registered) resource.remove();
     registered = parts.service.roots.map(({ name }) => {
-      const metadata = { title: `What was given of ${name}`, mimeType: MARKDOWN_TYPE };
+      const metadata = { title: `Deliveries from ${name}`, mimeType: MARKDOWN_TYPE };
       return server.registerResource(
         `log of ${name}`,
         logUri(name),
@@ -90,9 +90,9 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   const others = { list: undefined, complete: { root: completeRoot } };
   const resources = [
     ["document", DOCUMENT_TEMPLATE, "A file of a served tree", PLAIN_TYPE, others],
-    ["older log", LOG_TEMPLATE, "What was given of a tree before a record", MARKDOWN_TYPE, others],
-    ["omitted", OMITTED_TEMPLATE, "What a record says was omitted", MARKDOWN_TYPE, others],
-    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was given", undefined, records],
+    ["older log", LOG_TEMPLATE, "Deliveries from a tree before a record", MARKDOWN_TYPE, others],
+    ["omitted", OMITTED_TEMPLATE, "Omissions of a record", MARKDOWN_TYPE, others],
+    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was sent", undefined, records],
   ] as const;
   for (const [name, template, title, mimeType, callbacks] of resources) {
     server.registerResource(

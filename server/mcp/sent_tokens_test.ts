@@ -121,8 +121,8 @@ Deno.test("search sends as many results of long paths as fit, and the total numb
     assert.ok(results.length >= 4 && results.length < 30);
     assert.ok(count(JSON.stringify(structured)) <= MAX_SENT_TOKENS);
     assert.ok(count(text) <= MAX_SENT_TOKENS);
-    const said = `Only the first ${results.length} of 30 results are given as they are long: ` +
-      "narrow them down with paths";
+    const said = `Only the first ${results.length} of 30 results are shown as they are long: ` +
+      "restrict the paths";
     assert.equal(notes.at(-1), said);
     assert.ok(text.endsWith(`Note: ${said}`));
   });
@@ -155,7 +155,7 @@ Deno.test("read splits a line that is too long for one answer into parts that ma
         whole += part;
         break;
       }
-      assert.match(text, new RegExp(`go on with startLine 2 and startColumn ${nextColumn}\n`));
+      assert.match(text, new RegExp(`continue with startLine 2 and startColumn ${nextColumn}\n`));
       whole += part.replace(/ \[cut: \d+ more characters in this line\]$/, "");
       place = { startLine: nextLine, startColumn: nextColumn };
     }
@@ -202,7 +202,7 @@ Deno.test("context sends everything that it records, byte for byte, and says whe
       assert.equal(structured["omissions"], `${uri}/omitted`);
       assert.equal(
         notice,
-        `Which ranges are left out: read ${uri}/omitted\nThis text again: read ${uri}`,
+        `Omitted ranges: read ${uri}/omitted\nTo get this text again: read ${uri}`,
       );
       const { text: listed } = await call("read", { path: structured["omissions"] });
       const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
@@ -217,7 +217,7 @@ Deno.test("a cut record in JSON is plain text, and one in Markdown is Markdown",
     for (const [format, type] of formats) {
       const { bundle } = await service.call("context", { query: "upload", budget: 20_000, format });
       const uri = `dossier://log/tree/${bundle.record}`;
-      assert.match(await readResource(uri), /\n\[cut: go on with startLine \d+/);
+      assert.match(await readResource(uri), /\n\[cut: continue with startLine \d+/);
       assert.equal(await typeOf(uri), type);
     }
   });

@@ -106,7 +106,7 @@ function refuseCursor(message: JSONRPCMessage): JSONRPCMessage | undefined {
     id: message.id,
     error: {
       code: ProtocolErrorCode.InvalidParams,
-      message: "Cannot go on from this cursor as the list is given whole: leave it out",
+      message: "Cannot continue from this cursor as the list is complete: omit the cursor",
     },
   };
 }

@@ -62,7 +62,7 @@ export function requestedSession({ mcpReq }: ServerContext): string | undefined 
 export function formatToolFailure(error: unknown): string {
   if (isContextError(error)) return `${error.code}: ${escapeControls(error.message)}`;
   const message = error instanceof Error ? error.message : String(error);
-  return `internal: This should not happen, please report it: ${escapeControls(message)}`;
+  return `internal: Unexpected error, please report it: ${escapeControls(message)}`;
 }
 
 /**

@@ -27,7 +27,7 @@ const completed = new Map<string, Promise<AnyOperation>>();
 
 /** Returns the operation of a row, with the extensions of features. */
 function load(row: OperationRow): Promise<AnyOperation> {
-  if (row.isOpen !== true) return row.load();
+  if (row.isExtensible !== true) return row.load();
   const loading = completed.get(row.name) ?? complete(row);
   completed.set(row.name, loading);
   return loading;
@@ -35,7 +35,7 @@ function load(row: OperationRow): Promise<AnyOperation> {
 
 async function complete({ name, load }: OperationRow): Promise<AnyOperation> {
   const { FEATURES } = await import("@dossier/features");
-  const parts = FEATURES.map(({ parts }) => parts?.[name]?.());
+  const parts = FEATURES.map(({ operationParts }) => operationParts?.[name]?.());
   const added = (await Promise.all(parts)).filter((part) => part !== undefined);
   return withParts(await load(), added);
 }
@@ -62,7 +62,7 @@ export async function loadOperation(name: string): Promise<AnyOperation> {
   if (known !== undefined) return known;
   const row = await findRow((row) => row.name === name);
   if (row === undefined) {
-    throw new RangeError(`Cannot ask for "${name}" as there is no such operation`);
+    throw new RangeError(`Cannot call "${name}" as there is no such operation`);
   }
   const operation = await load(row);
   loaded.set(name, operation);

@@ -2,12 +2,7 @@ import type { Bundle, Fragment } from "@dossier/core";
 import { explainPlan, type SettledPlan } from "@dossier/core/plan";
 import { renderPercent } from "@dossier/core/report";
 import type { InjectionSummary } from "@dossier/retrieval";
-import {
-  describeNotes,
-  describeOmissions,
-  describePassage,
-  describePlan,
-} from "@dossier/retrieval/report";
+import { renderNotes, renderOmissions, renderPassage, renderPlan } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import type { RenderedBundle } from "../service/mod.ts";
@@ -154,7 +149,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
   return (
     <>
       <Budget bundle={bundle} />
-      <ReportView report={[describeNotes(notes)]} root={root} />
+      <ReportView report={[renderNotes(notes)]} root={root} />
       {plan && <Plan plan={plan} root={root} />}
       <PageSection heading="Scores" aside={`${formatCount(fragments.length, "passage")}`}>
         <ScoreTable passages={shown} />
@@ -173,7 +168,7 @@ function BundleView({ answer: { bundle, text }, question, root }: {
           <p class="faint">and {formatCount(fragments.length - shown.length, "more passage")}</p>
         )}
       </PageSection>
-      <ReportView report={[describeOmissions(omitted)]} root={root} />
+      <ReportView report={[renderOmissions(omitted)]} root={root} />
       <ExactText
         text={text}
         summary={`As the agent reads it: ${formatCount(budget.used, "token")}`}
@@ -215,9 +210,9 @@ function Budget({ bundle: { budget: { used, limit, estimator }, record, issue } 
 function Plan({ plan, root }: { readonly plan: SettledPlan; readonly root: string }) {
   return (
     <PageSection heading="Plan">
-      <BodyView body={{ kind: "facts", facts: [describePlan(plan)] }} root={root} />
+      <BodyView body={{ kind: "facts", facts: [renderPlan(plan)] }} root={root} />
       <details>
-        <summary>How the plan comes about</summary>
+        <summary>Details of the plan</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
       </details>
     </PageSection>
@@ -236,7 +231,7 @@ function Passage({ passage, maxWeight, isOpen }: {
 }) {
   const { rank, text, form, explanation } = passage;
   const id = `passage-${rank}`;
-  const described = describePassage(passage);
+  const described = renderPassage(passage);
   return (
     <article aria-labelledby={id}>
       <h3 id={id} tabindex={-1}>
@@ -249,7 +244,7 @@ function Passage({ passage, maxWeight, isOpen }: {
       )}
       {explanation && (
         <details>
-          <summary>How the score comes about</summary>
+          <summary>Details of the score</summary>
           <ExplanationTree explanation={explanation} />
         </details>
       )}
@@ -269,8 +264,8 @@ function RecordForm({ question }: { readonly question: Question }) {
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording asks again and keeps in the log what is rendered then, without what the session
-          holds already.
+          Recording repeats the question and logs the answer, without text that the session holds
+          already.
         </p>
         <HiddenFields
           values={Object.fromEntries(QUESTION_FIELDS.map((name) => [name, question[name] ?? ""]))}

@@ -2,10 +2,10 @@ import type { ReportSection } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import type { DocumentListing, IndexStatus, LeftOutListing, TreeHealth } from "@dossier/retrieval";
 import {
-  describeFindings,
-  describeNotes,
   describeSettings,
-  describeStatus,
+  renderFindings,
+  renderIndexStatus,
+  renderNotes,
 } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
@@ -87,24 +87,22 @@ function HealthPage({ state, health: { findings, settings }, status, selection, 
   const problemCount =
     findings.filter(({ level }) => level === "problem" || level === "warning").length;
   const index: readonly ReportSection[] = status === undefined ? [] : [
-    { heading: "Index", body: { kind: "facts", facts: describeStatus(status) } },
-    describeNotes(status.notes),
+    { heading: "Index", body: { kind: "facts", facts: renderIndexStatus(status) } },
+    renderNotes(status.notes),
   ];
   return (
     <PageFrame
       title="Health"
-      aside={problemCount === 0
-        ? "nothing stands in the way"
-        : formatCount(problemCount, "thing to look at")}
+      aside={problemCount === 0 ? "no problems" : formatCount(problemCount, "thing to check")}
       state={state}
       current="/health"
     >
-      <ReportView report={[describeFindings(findings), ...index]} root={root} />
+      <ReportView report={[renderFindings(findings), ...index]} root={root} />
       {files && <FileLists {...files} selection={selection} root={root} />}
       {settings === undefined
         ? (
           <PageSection heading="Settings">
-            <p class="faint">They can not be read before the configuration is fixed.</p>
+            <p class="faint">The settings cannot be read before the configuration is fixed.</p>
           </PageSection>
         )
         : <ReportView report={[describeSettings(settings)]} root={root} />}
@@ -152,11 +150,11 @@ function FileLists({ documents, leftOut, selection, root }: Files & {
         aside={`${formatCount(leftOut.total, "path")}, a whole folder as one`}
       >
         {leftOut.total === 0
-          ? <p>No rule leaves out such a path.</p>
+          ? <p>No rule excludes such a path.</p>
           : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
       </PageSection>
       <ReportView
-        report={[{ ...describeNotes(leftOut.notes), heading: "Notes on the tree" }]}
+        report={[{ ...renderNotes(leftOut.notes), heading: "Notes on the tree" }]}
         root={root}
       />
     </>

@@ -64,7 +64,7 @@ function LogPage({ state, records, session, isNewest, hasMore }: {
   return (
     <PageFrame
       title="Log"
-      aside="what was given to whom, newest first"
+      aside="deliveries to sessions, newest first"
       state={state}
       current="/log"
     >
@@ -123,7 +123,7 @@ function EmptyLog({ root, session, isNewest }: {
         <p>
           <a href={pageUrl("/", { root })}>Ask something</a> and record it, or have an agent ask:
           {" "}
-          <code>{PROGRAM} install-host --help</code> says how it is told of dossier.
+          <code>{PROGRAM} install-host --help</code> says how to connect it to dossier.
         </p>
       )}
     </>

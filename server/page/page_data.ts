@@ -1,6 +1,6 @@
 import type { SessionMetrics, TimelineEntry } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import type { AskOfTree } from "@dossier/retrieval/feature";
+import type { TreeOperationCaller } from "@dossier/retrieval/feature";
 import type { AnswerFor, OperationName } from "@dossier/retrieval/operations";
 import { loadOperation } from "../operations/mod.ts";
 import { parseRequest, requestSchema } from "../schema/mod.ts";
@@ -43,7 +43,7 @@ export class PageData {
   }
 
   /** Returns a function that requests any operation about a tree, for a feature. */
-  bindTree(root: string, options: CallOptions): AskOfTree {
+  bindTree(root: string, options: CallOptions): TreeOperationCaller {
     return async (name, request) => {
       const parsed = requestSchema(await loadOperation(name)).parse({ ...request, root });
       return await this.#service.call(name, parsed, options);

@@ -98,7 +98,7 @@ function Header({ state, current }: Pick<PageFrameProps, "state" | "current">) {
         <b>
           <PlainText text={root} />
         </b>
-        : {index === undefined ? "the index can not be read" : <IndexState index={index} />}
+        : {index === undefined ? "the index cannot be read" : <IndexState index={index} />}
       </p>
     </header>
   );
@@ -107,7 +107,7 @@ function Header({ state, current }: Pick<PageFrameProps, "state" | "current">) {
 /** Size of an index, and its age. */
 function IndexState({ index }: { readonly index: KnownIndex }) {
   const { documents, chunks, updatedAt, stale, pending = 0 } = index;
-  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
+  if (updatedAt === undefined) return <>not indexed yet: the first question builds the index</>;
   return (
     <>
       {formatCount(documents, "document")}, {formatCount(chunks, "chunk")}, written{" "}

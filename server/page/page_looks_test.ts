@@ -63,7 +63,7 @@ Deno.test("a record is shown as the command line prints it, and its issue in one
   assert.match(record, /<dt>record<\/dt><dd><div>1, a bundle, set off by/);
   assert.match(record, /<dt>query<\/dt><dd><div>failed<\/div><div> {2}at retryUpload<\/div><\/dd>/);
   assert.match(record, /retryUpload\.ts:1-3: .*, score \d/);
-  assert.match(record, /As it was given, byte for byte/);
+  assert.match(record, /As it was sent, byte for byte/);
   assert.match(await show(service, "/log/2?with=1"), /<ins>/);
 });
 
@@ -110,7 +110,7 @@ Deno.test("the page of the health shows checks, the index, files, rules and sett
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("index", {});
   const well = await show(service, "/health");
-  assert.match(well, /nothing stands in the way/);
+  assert.match(well, /no problems/);
   assert.match(well, /<td>hooks<\/td>/);
   assert.match(well, /<dt>documents<\/dt><dd><div>5</);
   assert.match(well, /href="\/health\?root=tree&amp;folder=src%2F"/);
@@ -122,7 +122,7 @@ Deno.test("the page of the health shows checks, the index, files, rules and sett
   assert.match(await show(service, "/health?text=UPLOAD"), /2 documents/);
   const plan = await show(service, "/health?text=plans/p.md");
   assert.match(plan, /No such document is indexed/);
-  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file names it/);
+  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file excludes it/);
   assert.match(plan, /\.dossierignore:2/);
   assert.doesNotMatch(plan, /its name ends in/);
   assert.match(await show(service, "/health?text=uploads.md"), /No rule leaves out such a path/);
@@ -130,7 +130,7 @@ Deno.test("the page of the health shows checks, the index, files, rules and sett
   assert.match(await show(service, "/health"), /config\.yaml:2/);
   workspace.write(".dossier/config.yaml", "exclude: [\n");
   const broken = await show(service, "/health");
-  assert.match(broken, /1 thing to look at/);
+  assert.match(broken, /1 thing to check/);
   assert.match(broken, /before the configuration is fixed/);
 });
 

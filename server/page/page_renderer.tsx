@@ -57,12 +57,12 @@ export class PageRenderer {
     const state = await this.buildState(c, known?.name ?? roots[0]?.name);
     const { root } = state;
     const page = (
-      <PageFrame title="This can not be shown" aside={`status ${status}`} state={state}>
+      <PageFrame title="This page cannot be shown" aside={`status ${status}`} state={state}>
         <ProblemLine text={detail} />
         <p>
           <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}
           <a href={pageUrl("/log", { root })}>the log</a> and{" "}
-          <a href={pageUrl("/health", { root })}>what stands in the way</a>
+          <a href={pageUrl("/health", { root })}>the checks</a>
         </p>
       </PageFrame>
     );

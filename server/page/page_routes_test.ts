@@ -152,7 +152,7 @@ Deno.test("pageRoutes() shows which lines of a record changed, and compares what
   workspace.write("docs/uploads.md", "# Uploads\n\nAn upload that fails is given up at once.\n");
   await service.call("context", { query: "upload that fails", filter: { kind: "document" } });
   const { html } = await request("/log/1");
-  assert.match(html, /can not be written again, as 1 part of it changed/);
+  assert.match(html, /cannot be written again, as 1 part of it changed/);
   const difference = await request("/log/2?with=1");
   assert.match(difference.html, /<td>changed<\/td>/);
   assert.match(difference.html, /<h3>Record 1<\/h3>/);

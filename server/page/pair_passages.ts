@@ -1,7 +1,7 @@
 import { sharesLines, tellPlace } from "@dossier/core/fragment";
 import type { ReportTable } from "@dossier/core/report";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
-import { describePassage } from "@dossier/retrieval/report";
+import { renderPassage } from "@dossier/retrieval/report";
 
 /** Passage of a record, with its position in it. */
 export interface RankedPassage extends RecordedFragment {
@@ -112,5 +112,5 @@ export function renderPairs(
 }
 
 function renderSide(passage: RankedPassage | undefined): string {
-  return passage === undefined ? "not given" : `${passage.rank}. ${describePassage(passage).text}`;
+  return passage === undefined ? "not given" : `${passage.rank}. ${renderPassage(passage).text}`;
 }

@@ -55,7 +55,7 @@ export function findQuestionUrl(question: Question): string | undefined {
 export function toContextRequest(question: Question): object {
   const { root, q, names, issue, budget, kind, paths, format = "markdown" } = question;
   if (q !== undefined && issue !== undefined) {
-    throw refuseRequest("Cannot answer both a question and an issue: give one of them");
+    throw refuseRequest("Cannot answer both a question and an issue: use one of them");
   }
   const globs = (paths ?? "").split(BLANKS_REGEXP).filter((glob) => glob !== "");
   const filter = { ...(kind && { kind }), ...(globs.length > 0 && { paths: globs }) };
@@ -121,7 +121,7 @@ export function QuestionForm({ question, state: { roots, root } }: {
             placeholder="retryUpload backoff"
           />
           <TextField
-            label="Issue, in place of a question"
+            label="Issue, instead of a question"
             name="issue"
             value={issue}
             placeholder="issue.md or .beads/issues.jsonl#web-7"

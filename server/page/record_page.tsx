@@ -118,7 +118,7 @@ function RecordView({ record, restored, root }: FoundRecord & { readonly root: s
         ? (
           <ExactText
             text={restored.text}
-            summary="As it was given, byte for byte"
+            summary="As it was sent, byte for byte"
             wholeUrl={pageUrl(`/v1/log/${id}/text`, { root })}
           />
         )
@@ -178,12 +178,12 @@ function UnavailableText({ restored, root }: {
   if ("problem" in restored) return <ProblemLine text={restored.problem} />;
   const items = restored.changed.map(({ path, startLine, endLine, change }) => ({
     text: `${path}${startLine === undefined ? "" : `:${startLine}-${endLine}`}: ` +
-      (change === "gone" ? "gone or left out by now" : "changed"),
+      (change === "gone" ? "deleted or excluded" : "changed"),
   }));
   return (
     <>
       <p>
-        It can not be written again, as {formatCount(items.length, "part")} of it changed since:
+        Its text cannot be restored, as {formatCount(items.length, "part")} of it changed since:
       </p>
       <BodyView body={{ kind: "list", items, isNumbered: false }} root={root} />
     </>

@@ -1,4 +1,4 @@
-import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { describeTimeline, renderMetrics } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
@@ -79,18 +79,18 @@ function SessionPage({ state, session, view, transcript, touched }: {
         </p>
       )}
       <ReportView
-        report={[describeTimeline(shown), ...(metrics ? [describeMetrics(metrics)] : [])]}
+        report={[describeTimeline(shown), ...(metrics ? [renderMetrics(metrics)] : [])]}
         root={root}
       />
-      <PageSection heading="Measure what was used">
+      <PageSection heading="Measure the use">
         <p class="faint">
-          With what the agent wrote and the files it changed, more can be told: how much of what was
-          given it used, and what it lacked. Nothing of it is kept.
+          The agent's text and the files it changed show more: how much of what it given it used,
+          and what it lacked. Nothing of it is kept.
         </p>
         <form method="post" action="/session">
           <HiddenFields values={{ root, session }} />
           <TextArea label="Transcript" name="transcript" value={transcript} />
-          <TextArea label="Files that were changed, one a line" name="touched" value={touched} />
+          <TextArea label="Changed files, one per line" name="touched" value={touched} />
           <button type="submit">Measure</button>
         </form>
       </PageSection>

@@ -68,7 +68,7 @@ export function TextDiff(
   { difference }: { readonly difference: TextDifference },
 ) {
   if (difference.kind === "same") return <p>The texts are the same, byte for byte.</p>;
-  if (difference.kind === "large") return <p>The texts differ in too much to be shown.</p>;
+  if (difference.kind === "large") return <p>The texts differ too much to be compared.</p>;
   const { hunks } = difference;
   const { lines, total } = cutLines(hunks.flatMap(({ lines }) => lines).join("\n"), {
     maxWeight: MAX_WEIGHT,

@@ -38,7 +38,7 @@ serveThread<AnsweringSettings>((settings) => {
   const openRefresher = (root: string) => () => {
     const report = refreshed.get(root);
     return report === undefined
-      ? Promise.reject(new Error("Cannot answer as nobody has refreshed the index"))
+      ? Promise.reject(new Error("Cannot answer as the index was not refreshed"))
       : Promise.resolve(report);
   };
   const { roots, ...options } = settings;

@@ -232,7 +232,7 @@ export class CallQueue {
       }
       if (!this.#isClosed) this.#free.push(this.#options.openThread());
       if (error.isOutOfMemory) {
-        const sentence = "Cannot answer within the memory that an answer may take: ask for less";
+        const sentence = "Cannot answer within the memory limit of an answer: request less";
         entry.answered.reject(new ServerError("memory-exceeded", sentence, { cause: error }));
       } else if (isReadOnly && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
@@ -249,12 +249,12 @@ function overloaded(waitMs: number): ServerError {
   const retrySeconds = Math.ceil(waitMs / 1000);
   return new ServerError(
     "overloaded",
-    `Cannot take the request as it would wait ${Math.round(waitMs)} ms for its turn: ` +
+    `Cannot accept the request as it would wait ${Math.round(waitMs)} ms in the queue: ` +
       `try again in ${retrySeconds} s`,
     { retrySeconds },
   );
 }
 
 function stopping(): ServerError {
-  return new ServerError("stopping", "Cannot take the request as the service is stopping");
+  return new ServerError("stopping", "Cannot accept the request as the service is stopping");
 }

@@ -76,7 +76,7 @@ Deno.test("CallQueue run() refuses a call with too long a wait, and accepts call
     (error) =>
       error instanceof ServerError && error.code === "overloaded" && error.retrySeconds === 1 &&
       error.message ===
-        "Cannot take the request as it would wait 30 ms for its turn: try again in 1 s",
+        "Cannot accept the request as it would wait 30 ms in the queue: try again in 1 s",
   );
   await test.release();
   await running;

@@ -3,7 +3,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import { loadOperation } from "../operations/mod.ts";
 import {
   abortable,
@@ -55,7 +55,7 @@ const ANSWERING_MEGABYTES = 1024;
 const INDEX_GRACE_MS = 1000;
 
 /** Fields of a request that affect how it is answered. */
-interface PooledRequest extends SeveralRequest {
+interface PooledRequest extends RepositoriesRequest {
   readonly session?: string | undefined;
   readonly record?: boolean | undefined;
   /** True to bring the index up to date first, within the time limit. @default true */
@@ -183,7 +183,7 @@ class Pool implements AsyncDisposable {
     const { session, record, refresh, maxRefreshMs, maxWaitMs, mustBeFresh } = request;
     const { name: method, access = "read", needsFreshIndex = false } = operation;
     const isRefreshed = needsFreshIndex !== false && refresh !== false;
-    const reportsState = needsFreshIndex === "told";
+    const reportsState = needsFreshIndex === "reported";
     const isDelivery = access === "deliver";
     const call = {
       method,
@@ -214,7 +214,7 @@ class Pool implements AsyncDisposable {
         prepare: async () =>
           ({ request, refreshed: await refreshed(), trace, caller }) satisfies AnsweringRequest,
         undo(result, since) {
-          const id = operation.delivered?.(result);
+          const id = operation.deliveredRecord?.(result);
           if (id === undefined) return undefined;
           const withdrawal = { root: name, id, since };
           return {
@@ -252,7 +252,7 @@ class Pool implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(
-      new ServerError("stopping", "Cannot take the request as the service is stopping"),
+      new ServerError("stopping", "Cannot accept the request as the service is stopping"),
     );
     await Promise.all([this.#queue.close(), this.#indexing.close()]);
   }

@@ -206,7 +206,7 @@ const NOTHING_DONE = { added: 0, changed: 0, removed: 0 };
 const LATE: Note = {
   code: "index-late",
   message:
-    "The index is still being brought up to date, so the answer is from the index as it stood",
+    "The index is still being brought up to date, so the answer uses the last complete index",
 };
 
 /**

@@ -47,7 +47,7 @@ export const RETRYABLE_CODES: ReadonlySet<string> = new Set([
 const METHODS = "GET, HEAD, POST";
 
 /** Text about errors that only the authors of the program can fix. The log has the details. */
-const INTERNAL = "This should not happen: the log of the server says more";
+const INTERNAL = "Internal error: see the log of the server";
 
 /**
  * Returns the problem that a caller gets for an error.
@@ -143,7 +143,7 @@ function toPointerPart(part: string): string {
 /** Returns the refusal of a method that a path does not have. A path with `GET` also has `HEAD`. */
 export function refuseMethod(path: string, methods: readonly string[]): Response {
   const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-  const sentence = `Cannot use this method for "${path}": there are ${allowed}`;
+  const sentence = `Cannot use this method for "${path}": use ${allowed}`;
   const response = problemResponse(toProblem(new ServerError("method-not-allowed", sentence)));
   response.headers.set("Allow", allowed);
   return response;

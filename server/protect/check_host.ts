@@ -58,7 +58,7 @@ export function checkHost(
   const name = findHostName(host);
   const meant = URL.parse(`http://${host}`)?.host;
   if (name === undefined || meant === undefined) {
-    throw refuseRequest('Cannot read the "Host" header: it takes NAME[:PORT]');
+    throw refuseRequest('Cannot read the "Host" header: it must be NAME[:PORT]');
   }
   if (meant !== target) {
     throw refuseRequest("Cannot answer as the request names two hosts");
@@ -67,7 +67,7 @@ export function checkHost(
   if (isPublic && requiresToken(tokens) && allowedHosts.length === 0) return;
   throw new ServerError(
     "foreign-host",
-    `Cannot answer to the name "${name}": start the server with --allow-host ${name} when it is right`,
+    `Cannot answer as the host "${name}" is unknown: start the server with --allow-host ${name} if it is correct`,
   );
 }
 
@@ -139,6 +139,6 @@ export function checkOrigin({ req }: Context, allowedOrigins: readonly string[])
 function refuseOrigin(caller: string): ServerError {
   return new ServerError(
     "foreign-origin",
-    `Cannot answer ${caller}: start the server with --allow-origin when it may call`,
+    `Cannot answer ${caller}: start the server with --allow-origin if it may call`,
   );
 }

@@ -90,6 +90,6 @@ function checkShape({ req }: Context): void {
   }
   const coding = req.header("transfer-encoding") ?? "chunked";
   if (coding.trim().toLowerCase() !== "chunked") {
-    throw refuseRequest("Cannot read the body: of transfer codings only chunked is understood");
+    throw refuseRequest('Cannot read the body: only the transfer coding "chunked" is supported');
   }
 }

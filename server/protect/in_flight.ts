@@ -63,7 +63,7 @@ export class InFlight {
    * `graceMs` milliseconds. Returns true when all were done in time.
    */
   async drain(graceMs: number): Promise<boolean> {
-    this.#stopping.abort(new ServerError("stopping", "Cannot go on as the server is stopping"));
+    this.#stopping.abort(new ServerError("stopping", "Cannot continue as the server is stopping"));
     if (this.#count === 0) return true;
     const empty = new Promise<boolean>((resolve) => this.#onEmpty = () => resolve(true));
     const isDone = await withTimeout(empty, graceMs, () => false);

@@ -1,4 +1,4 @@
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { ServiceWithEvents } from "../events/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import {
@@ -19,7 +19,7 @@ export function limitAccess(
   { roots: accessible, together }: RootAccess,
 ): ServiceWithEvents {
   const listAccessible = () => service.roots.filter(({ name }) => isAccessible(accessible, name));
-  const call = async (operation: string, request: SeveralRequest, options?: CallOptions) => {
+  const call = async (operation: string, request: RepositoriesRequest, options?: CallOptions) => {
     const { repositories } = request;
     if (repositories === undefined) {
       const { name: root } = findServedRoot(listAccessible(), request.root);
@@ -29,8 +29,8 @@ export function limitAccess(
     if (allowed.length === 0) {
       throw new ServerError(
         "root-unknown",
-        "Cannot answer from several repositories as this token has no claim to any: " +
-          'name one as "root", or ask for a token with "repositories"',
+        "Cannot answer from several repositories as this token names none: " +
+          'name one as "root", or use a token with "repositories"',
       );
     }
     const names = findServedRoots(allowed, repositories).map(({ name }) => name);

@@ -86,7 +86,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
         release();
         throw new ServerError(
           "overloaded",
-          "Cannot take the body now as those of other requests are in the way, together " +
+          "Cannot accept the body now as the bodies of other requests use the limit of " +
             `${maxTotalBytes} bytes: try again later`,
         );
       }
@@ -132,11 +132,11 @@ function createRequestAbort(
   const ending = new AbortController();
   const { signal } = ending;
   const onDisconnect = () =>
-    ending.abort(new ServerError("client-gone", "Cannot answer as the client is gone"));
+    ending.abort(new ServerError("client-gone", "Cannot answer as the client has disconnected"));
   const onStop = () => ending.abort(stop.reason);
   const onLate = () =>
     ending.abort(
-      new ServerError("deadline-exceeded", `Cannot answer within ${deadlineMs} ms: ask for less`),
+      new ServerError("deadline-exceeded", `Cannot answer within ${deadlineMs} ms: request less`),
     );
   const timer = deadlineMs === undefined ? undefined : setTimeout(onLate, deadlineMs);
   client.addEventListener("abort", onDisconnect);

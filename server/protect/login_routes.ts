@@ -44,7 +44,7 @@ export function loginRoutes(token: string): Hono<RequestEnv> {
     const next = toOwnPath(form["next"]);
     if (!credentials.isToken((form["token"] ?? "").trim())) {
       logWrongToken(context);
-      return context.html(renderForm(next, "This is not the token"), 401);
+      return context.html(renderForm(next, "This token is wrong"), 401);
     }
     setCookie(context, formatCookieName(context), credentials.cookie, {
       httpOnly: true,

@@ -33,7 +33,7 @@ export async function receiveBody(
   if (request.method === "GET" || request.method === "HEAD") return;
   const late = new AbortController();
   const giveUp = () => {
-    const sentence = "Cannot wait for the body any longer: it must arrive within";
+    const sentence = "Cannot wait longer for the body: it must arrive within";
     const error = new ServerError("body-too-slow", `${sentence} ${timeoutMs} ms`);
     late.abort(error);
     throw error;
@@ -55,7 +55,7 @@ export async function receiveBody(
     }
   } catch (cause) {
     if (cause instanceof ServerError) throw cause;
-    throw refuseRequest("Cannot read the body: it ends too early", { cause });
+    throw refuseRequest("Cannot read the body: it is incomplete", { cause });
   }
 }
 
@@ -76,5 +76,5 @@ function countBytes(
 }
 
 function refuseLength(maxBytes: number): ServerError {
-  return new ServerError("body-too-large", `Cannot take a body of more than ${maxBytes} bytes`);
+  return new ServerError("body-too-large", `Cannot accept a body of more than ${maxBytes} bytes`);
 }

@@ -43,7 +43,7 @@ export function negotiateType(context: Context<RequestEnv>, types: readonly stri
   if (chosen !== NONE) return chosen;
   throw new ServerError(
     "not-acceptable",
-    `Cannot answer as "${header}": there are ${types.join(", ")}`,
+    `Cannot answer as "${header}": use one of ${types.join(", ")}`,
   );
 }
 

@@ -49,7 +49,7 @@ function withPath<Value>(
     if (!Object.hasOwn(asked, name) || asked[name] === value) continue;
     throw refuseRequest(
       `Cannot use "${name}" twice as the path names ${JSON.stringify(value)}: ` +
-        `${JSON.stringify(asked[name])} is given besides`,
+        `${JSON.stringify(asked[name])} is also given`,
     );
   }
   return { ...asked, ...inPath };
@@ -95,7 +95,7 @@ export function readParameters<Value extends RootRequest>(
     const [value = "", ...more] = values;
     if (more.length > 0) {
       throw refuseRequest(
-        `Cannot use the parameter "${name}" as it is given ${values.length} times: give it once`,
+        `Cannot use the parameter "${name}" as it is given ${values.length} times: use it once`,
       );
     }
     entries.push([name, value]);
@@ -132,7 +132,7 @@ const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
  */
 export function parseNumberField(name: string, text: string | undefined): number {
   if (text !== undefined && WHOLE_NUMBER_REGEXP.test(text)) return Number(text);
-  const state = text === undefined ? "there is none" : `current value is ${JSON.stringify(text)}`;
+  const state = text === undefined ? "it is missing" : `current value is ${JSON.stringify(text)}`;
   throw refuseRequest(
     `Cannot read "${name}" as it must be a whole number of at most 16 digits: ${state}`,
   );

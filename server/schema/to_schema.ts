@@ -22,11 +22,11 @@ export function listComponents(): ReadonlyMap<string, z.ZodType> {
  *   described only in words.
  */
 export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodType {
-  const { component, isShownInWords = false } = field;
+  const { component, isDescribedInProse = false } = field;
   const known = component === undefined ? undefined : components.get(component);
   if (known !== undefined) return known;
   const shape = addDescription(toPlainSchema(field), field);
-  const schema = isShown && isShownInWords
+  const schema = isShown && isDescribedInProse
     ? addDescription(z.unknown().pipe(shape), { help: field.help ?? "" })
     : shape;
   if (component !== undefined) components.set(component, schema);
@@ -35,9 +35,9 @@ export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodTy
 
 function addDescription(
   schema: z.ZodType,
-  { help = "", described }: Pick<RequestField, "help" | "described">,
+  { help = "", extraSchema }: Pick<RequestField, "help" | "extraSchema">,
 ) {
-  const more = described === undefined ? schema : schema.meta({ ...described });
+  const more = extraSchema === undefined ? schema : schema.meta({ ...extraSchema });
   return help === "" ? more : more.describe(help);
 }
 
@@ -81,7 +81,7 @@ function toPlainSchema(field: RequestField): z.ZodType {
       const key = typeof names === "number" ? z.string().max(names) : z.string();
       const schema = z.record(key, value);
       if (max === undefined) return schema;
-      return schema.refine((table) => Object.keys(table).length <= max, `Give at most ${max}`);
+      return schema.refine((table) => Object.keys(table).length <= max, `Use at most ${max}`);
     }
     case "either":
       return z.union(field.of.map((each) => toSchema(each)));
@@ -135,11 +135,11 @@ function makeRequestSchema(operation: AnyOperation): z.ZodType {
 }
 
 function makeObject(
-  { fields, rules = [], described }: AnyOperation,
-  { required = [], without = [] }: Partial<RequestVariant> = {},
+  { fields, rules = [], extraSchema }: AnyOperation,
+  { required = [], forbidden = [] }: Partial<RequestVariant> = {},
 ): z.ZodType {
   const open = Object.entries(fields).filter(([name, { isLocal = false }]) =>
-    !isLocal && !without.includes(name)
+    !isLocal && !forbidden.includes(name)
   );
   let schema: z.ZodType = z.strictObject(toFieldSchemas(Object.fromEntries(
     open.map(([name, field]): [string, RequestField] => [
@@ -150,5 +150,5 @@ function makeObject(
   for (const { field, problem, holds } of rules) {
     schema = schema.refine(holds, { path: [field], error: problem });
   }
-  return described === undefined ? schema : schema.meta({ ...described });
+  return extraSchema === undefined ? schema : schema.meta({ ...extraSchema });
 }

@@ -1,7 +1,7 @@
 import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { RootRequest } from "@dossier/retrieval/operations";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { Workspace, WorkspaceMember } from "@dossier/retrieval/workspace";
 import { loadOperation } from "../operations/mod.ts";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
@@ -55,7 +55,7 @@ export function openLocalService(
       const queriedRoots = findServedRoots(roots, request.repositories);
       return await abortable(signal, () => engines.useAll(queriedRoots, answer));
     }
-    if (operation.endsItself) return await engines.use(request, answer);
+    if (operation.finishesOnAbort) return await engines.use(request, answer);
     const isDelivery = operation.access === "deliver";
     return await abortable(
       signal,
@@ -72,7 +72,7 @@ export function openLocalService(
         signal?.throwIfAborted();
         const since = Date.now();
         const result = await produce(engine);
-        const record = operation.delivered?.(result);
+        const record = operation.deliveredRecord?.(result);
         if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
         return result;
       };
@@ -92,7 +92,7 @@ export function openLocalService(
 }
 
 /** Fields of a request that name the recipient of its answer. */
-interface SessionRequest extends SeveralRequest {
+interface SessionRequest extends RepositoriesRequest {
   readonly session?: string | undefined;
 }
 
@@ -101,11 +101,11 @@ interface SessionRequest extends SeveralRequest {
  *
  * @throws {ServerError} `invalid-request`.
  */
-export function checkSeveralRequest(operation: AnyOperation, request: SeveralRequest): void {
+export function checkSeveralRequest(operation: AnyOperation, request: RepositoriesRequest): void {
   const broken = operation.rules?.find(({ holds }) => !holds(request));
-  if (broken !== undefined) throw refuseRequest(`Cannot ask so: ${broken.problem}`);
-  if (operation.asksSeveral) return;
-  throw refuseRequest(`Cannot ask "${operation.name}" of several repositories: name one as "root"`);
+  if (broken !== undefined) throw refuseRequest(`Cannot answer the request: ${broken.problem}`);
+  if (operation.acceptsRepositories) return;
+  throw refuseRequest(`Cannot run "${operation.name}" on several repositories: name one as "root"`);
 }
 
 /** Engines of some trees. */
@@ -197,6 +197,6 @@ function checkEngineRoot(engine: Engine, path: string): Engine {
   engine[Symbol.dispose]();
   throw new ServerError(
     "root-moved",
-    `Cannot answer from "${path}" as a link to another folder has taken its place: start the server anew`,
+    `Cannot answer from "${path}" as a link to another folder has replaced it: restart the server`,
   );
 }

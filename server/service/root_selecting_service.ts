@@ -1,6 +1,6 @@
 import { findRoot } from "@dossier/retrieval/root";
 import { findServedRoot, findServedRoots, nameRoots, resolveServedRoots } from "./roots.ts";
-import type { SeveralRequest } from "@dossier/retrieval/several";
+import type { RepositoriesRequest } from "@dossier/retrieval/several";
 import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 
 /** Options of {@link openRootSelectingService}. */
@@ -42,7 +42,7 @@ export function openRootSelectingService(
   let { roots } = service;
   const startRoots = roots;
   return {
-    call: (async (operation: string, request: SeveralRequest, options?: CallOptions) => {
+    call: (async (operation: string, request: RepositoriesRequest, options?: CallOptions) => {
       if (request.repositories !== undefined) {
         const repositories = findServedRoots(roots, request.repositories).map(({ name }) => name);
         return await service.call(operation, { ...request, repositories }, options);

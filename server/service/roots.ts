@@ -37,7 +37,7 @@ export function findServedRoots(
   if (requested.size === 0) throw unknownRoot(ALL_REPOSITORIES, roots);
   if (requested.size > MAX_REPOSITORIES) {
     throw refuseRequest(
-      `Cannot ask ${requested.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
+      `Cannot search ${requested.size} repositories at once: name at most ${MAX_REPOSITORIES}`,
     );
   }
   return roots.filter((root) => requested.has(root));
@@ -66,7 +66,7 @@ export function findServedRoot(
     if (only === undefined) throw unknownRoot("", roots);
     if (others.length === 0) return only;
     const names = roots.map((root) => `"${root.name}"`).join(", ");
-    throw refuseRequest(`Cannot tell which root is meant: name one of ${names} as "root"`);
+    throw refuseRequest(`Cannot choose a root: name one of ${names} as "root"`);
   }
   const found = roots.find((root) => root.name === name);
   if (found !== undefined) return found;

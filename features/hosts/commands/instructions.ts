@@ -13,7 +13,7 @@ import { escapeControls } from "@dossier/core/escape";
 import { renderColumns, renderCounted } from "@dossier/core/report";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -30,7 +30,7 @@ const TEXT_OPTIONS = ["text", "budget", "cut"];
  */
 export async function runInstructions(
   caller: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandContext,
 ): Promise<CommandEnd> {
   const { words: [place, ...others], has, value, values, absolute, wholeNumber } = caller;
   if (others.length > 0) {
@@ -67,7 +67,7 @@ export async function runInstructions(
 async function printCheck(
   path: string,
   options: InstructionOptions,
-  { desk, isJson }: { readonly desk: CommandDesk; readonly isJson: boolean },
+  { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
 ): Promise<CommandEnd> {
   const check = await checkInstructions(path, options);
   const errors = check.findings.filter(({ level }) => level === "error").length;

@@ -115,7 +115,7 @@ class HookEventHandler {
     using session = await HookSession.open(id, this.#job);
     const before = await session.events();
     if (this.#job.isBrief && findMissedStart(before) !== undefined) {
-      throw new Error("It takes its time");
+      throw new Error("It takes too long");
     }
     const touched = await this.#listTouched();
     const notes = listEventActivity(input, touched, before);

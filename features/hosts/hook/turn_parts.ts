@@ -50,7 +50,7 @@ export async function listTurnParts(
           cache,
           isRunning: isRunning(before),
           isServer: engine !== undefined,
-          room,
+          remainingBytes: room,
           isDelivered: (receipt) =>
             before.some(({ kind, value }) => kind === "told" && value === receipt),
           withServices: withEngine,

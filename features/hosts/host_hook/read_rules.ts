@@ -70,7 +70,7 @@ async function parseRule(text: string): Promise<RuleResult> {
     return readActionRule(toPlainValue(placed), body);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { kind: "none", reason: `its front matter is no YAML: ${error.message}` };
+    return { kind: "none", reason: `its front matter is not valid YAML: ${error.message}` };
   }
 }
 

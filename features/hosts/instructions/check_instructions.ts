@@ -160,8 +160,8 @@ function findOverlong(
       if (bytes === all.bytes) return [];
       const [first] = sections;
       const message =
-        `${name} gives ${bytes} of its ${all.bytes} bytes, as it takes ${limit} of all ` +
-        `files from the root down: ${first ? `it ends in "${first}"` : "make them shorter"}`;
+        `${name} includes ${bytes} of its ${all.bytes} bytes, as its limit is ${limit} for ` +
+        `all files from the root down: ${first ? `it ends in "${first}"` : "make them shorter"}`;
       return [{ level: "warning", kind: "too-long", path: file.path, message }];
     });
   });

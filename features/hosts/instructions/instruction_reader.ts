@@ -86,13 +86,13 @@ export class InstructionReader {
     try {
       real = Deno.realPathSync(path);
     } catch (error) {
-      const reason = isMissing(error) ? "it is a link to nothing" : REFUSALS.unreadable;
+      const reason = isMissing(error) ? "it is a link to a missing file" : REFUSALS.unreadable;
       return { kind: "refused", reason };
     }
     if (top !== undefined) {
       const place = toTreePath(real, top);
       if (place === undefined) {
-        return { kind: "refused", reason: "it is a link out of its repository" };
+        return { kind: "refused", reason: "it is a link to a file outside its repository" };
       }
       const named = findSensitiveName(place);
       if (named !== undefined) {
@@ -127,7 +127,7 @@ export class InstructionReader {
     const inside = toTreePath(real, root);
     if (inside === undefined) {
       return path.startsWith(`${root}/`)
-        ? "it is a link out of the root"
+        ? "it is a link to a file outside the root"
         : "it is outside the root";
     }
     for (const place of new Set([toTreePath(path, root) ?? inside, inside])) {

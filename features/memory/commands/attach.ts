@@ -3,7 +3,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import { acquireIndexLock, dirname } from "@dossier/retrieval/machine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -29,7 +29,7 @@ import {
 } from "../store/mod.ts";
 import { offerUsable } from "../usable_inject.ts";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 /**
  * Name of the worker in offers: the next attached terminal gets the open offer of this one at once.

@@ -88,9 +88,9 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
     // A file that is not regular may never end.
     reason = isDirectory
       ? "it is a folder"
-      : "it is no regular file: give it on standard input, with -";
+      : "it is not a regular file: pass it on standard input, with -";
   } catch (cause) {
-    reason = cause instanceof Deno.errors.NotFound ? "there is no such file" : "it may not be read";
+    reason = cause instanceof Deno.errors.NotFound ? "there is no such file" : "it cannot be read";
   }
   throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }

@@ -3,7 +3,7 @@ import { renderCounted } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -13,7 +13,7 @@ import { observeCommits, type Observed, observeTracker, observeTranscript } from
 import { useMemory } from "../operations/mod.ts";
 import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 /** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -75,7 +75,7 @@ function readSince({ value }: CommandCaller): number | undefined {
   if (written === undefined) return undefined;
   const time = Date.parse(written);
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`Cannot use "${written}" for --since: a date is such as 2030-01-31`);
+  throw new UsageError(`Cannot use "${written}" for --since: write a date such as 2030-01-31`);
 }
 
 function printProposals(
@@ -134,8 +134,8 @@ async function formatServerCommand(place: MemoryPlace, session: string): Promise
   if (given.length === 0) return "";
   const ids = new Set(given.flatMap(({ observations }) => observations));
   return ids.size === 0
-    ? "; the session was given no observation"
-    : `; the session was given ${[...ids].join(", ")}`;
+    ? "; the session received no observation"
+    : `; the session received ${[...ids].join(", ")}`;
 }
 
 function listFound(

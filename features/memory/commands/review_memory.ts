@@ -135,7 +135,7 @@ export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   else if (verified.length > 0) {
     const are = verified.length === 1 ? "is" : "are";
     desk.print(`${verified.join(", ")} ${are} verified for the present text.\n`);
-  } else if (missing.length === 0) desk.report("Nothing has drifted");
+  } else if (missing.length === 0) desk.report("No cited text has changed");
   return missing.length > 0 ? "warned" : "done";
 }
 

@@ -60,9 +60,9 @@ export function checkCapability(value: unknown, place: string): string {
     : capability === "*"
     ? undefined
     : !isAction(action)
-    ? `${formatValue(action)} is no action: write ${CAPABILITY_ACTIONS.join(", ")} or "*"`
+    ? `${formatValue(action)} is not an action: write ${CAPABILITY_ACTIONS.join(", ")} or "*"`
     : rest.length === 0
-    ? `it must say of what: write "${action}.*" for everything`
+    ? `it must name its object: write "${action}.*" for everything`
     : undefined;
   if (reason === undefined) return capability;
   throw new PolicyError(

@@ -118,9 +118,9 @@ Deno.test("R-43: a permission with an unknown action is refused by its name", ()
   const refused: readonly (readonly [unknown, string])[] = [
     [
       "delete.tool.x",
-      '"delete.tool.x" of "p.md" as "delete" is no action: write execute, fetch, sign or "*"',
+      '"delete.tool.x" of "p.md" as "delete" is not an action: write execute, fetch, sign or "*"',
     ],
-    ["execute", '"execute" of "p.md" as it must say of what: write "execute.*" for everything'],
+    ["execute", '"execute" of "p.md" as it must name its object: write "execute.*" for everything'],
     ["", '"" of "p.md" as it must be text: current value is ""'],
     [3, '3 of "p.md" as it must be text: current value is 3'],
     [{ tool: "x" }, 'a mapping of "p.md" as it must be text: current value is a mapping'],

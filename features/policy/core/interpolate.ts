@@ -163,7 +163,7 @@ export class PromptLimit {
       "prompt-too-large",
       `Cannot compose the profile "${this.#profile}" as its texts must have at most ` +
         `${MAX_PROMPT_CHARACTERS} characters together: current value is ${this.#characters} where ` +
-        `${this.#part}; ask for less, or make it shorter`,
+        `${this.#part}; use fewer or shorter texts`,
     );
   }
 }

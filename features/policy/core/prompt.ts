@@ -85,7 +85,7 @@ function renderOutputs(outputs: readonly ProfileOutput[], { returnTool }: Policy
   return [
     `When the work is done, call ${returnTool} with these fields:`,
     ...fields,
-    `When something stands in the way, call ${returnTool} with status="error" and say what it is in error_detail.`,
+    `When you cannot continue, call ${returnTool} with status="error" and describe the problem in error_detail.`,
   ].join("\n");
 }
 

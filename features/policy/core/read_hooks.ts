@@ -216,14 +216,14 @@ function listInvalidFields(
   const isPosition = [undefined, "before", "after"].includes(position as string | undefined);
   return [
     ...(events.includes(event) ? [] : [
-      `The hook at ${place} never runs as there is no event ${formatValue(event)}: write ${
+      `The hook at ${place} never runs as there is no event ${formatValue(event)}: use ${
         events.slice(0, -1).join(", ")
       } or ${events.at(-1)}`,
     ]),
     ...(isPosition ? [] : [
-      `The hook at ${place} stands before the prompt as ${
+      `The hook at ${place} is put before the prompt as ${
         formatValue(position)
-      } is no valid position: write before or after`,
+      } is not a valid position: write before or after`,
     ]),
   ];
 }
@@ -240,7 +240,7 @@ function formatUnknownKey(
 ): string {
   const [nearest] = nearestNames(key, known, { limit: 1 });
   const hint = nearest === undefined
-    ? `known are ${known.map((name) => `"${name}"`).join(", ")}`
+    ? `the known keys are ${known.map((name) => `"${name}"`).join(", ")}`
     : `did you mean "${nearest}"?`;
   return `The key ${formatValue(key)} of the hook at ${place} is ignored: ${hint}`;
 }

@@ -129,7 +129,8 @@ Deno.test("a bundle with a profile holds what its chain and its hooks say, and t
   ]);
   assert.deepEqual(bundle.notes.filter(({ code }) => code === "profile-item"), [{
     code: "profile-item",
-    message: 'Nothing is shown of "gone" for the profile review/security: there is no such item',
+    message:
+      'Nothing is included from "gone" for the profile review/security: there is no such item',
   }]);
 });
 
@@ -181,7 +182,7 @@ Deno.test("a bundle shows nothing that a rule leaves out, though a profile asks 
   assert.ok(reasonsOf(bundle.omitted).includes("knowledge:voice excluded"));
   assert.ok(bundle.notes.some(({ message }) =>
     message ===
-      'Nothing is shown of ".ai/knowledge/voice.md" for the profile review/base: an exclusion rule hides it'
+      'Nothing is included from ".ai/knowledge/voice.md" for the profile review/base: an exclusion rule hides it'
   ));
 });
 
@@ -275,7 +276,7 @@ Deno.test("what a profile permits does not change what a bundle shows", async ()
   assert.equal(new Set(hashes).size, 1);
 });
 
-Deno.test("a profile that can not be used is a typed error, before there is an index", async () => {
+Deno.test("a profile that cannot be used is a typed error, before there is an index", async () => {
   const signed = `<!-- dossier:signed:2026-01-02T03:04:05Z:${"0".repeat(64)} -->\nBe brief.\n`;
   const cases: readonly (readonly [string, WrittenPolicies, TaskOptions & ProfileOptions])[] = [
     ["profile-not-found", {}, { profile: "review/securty" }],

@@ -257,7 +257,7 @@ Deno.test("a bundle gives the tiers that are chosen, or none, whatever is due", 
       ),
     );
     const wrong = ask({ tiers: "some" as "all" });
-    await assert.rejects(wrong, /"some": there are none, identity, workflow, all$/);
+    await assert.rejects(wrong, /"some": use one of none, identity, workflow, all$/);
   });
 });
 

@@ -13,7 +13,7 @@ import { type JsonValue, nameSession } from "@dossier/core/text";
 import { divideBudget, type TierInput, type TierSource } from "../core/mod.ts";
 import type { TierDelivery } from "../state/mod.ts";
 import { type OfferedTiers, offerTiers } from "../mod.ts";
-import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
+import { type ContextSource, type Gathered, NOTHING_GATHERED } from "@dossier/retrieval/sources";
 import type { Lease, Plan } from "@dossier/retrieval/lease";
 import type { TiersBrief } from "./tiers_brief.ts";
 import { listBundleInjections } from "./bundle_injections.ts";
@@ -50,7 +50,7 @@ export const tiersSource: ContextSource<TiersBrief> = {
     } catch (error) {
       return toBrokenManifestResult(error, tiers);
     }
-    if (offered === undefined) return tiers.choice === undefined ? NOTHING : NO_MANIFEST;
+    if (offered === undefined) return tiers.choice === undefined ? NOTHING_GATHERED : NO_MANIFEST;
     const parts = await offerTexts(offered, { lease, visibility });
     const { declared, notes, mark, form } = offered;
     return {
@@ -64,7 +64,7 @@ export const tiersSource: ContextSource<TiersBrief> = {
       ],
       notes: [...notes, ...parts.flatMap(listRejectionNotes)],
       omitted: parts.flatMap((part) => listRejectedOmissions(part, `${form.folder}/knowledge/`)),
-      delivered(bundle) {
+      deliveryEvents(bundle) {
         const session = tiers.session ?? generateSessionName(lease);
         const given: TierDelivery = {
           session,

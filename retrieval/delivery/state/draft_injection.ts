@@ -3,23 +3,23 @@ import { BUNDLE_VERSION } from "@dossier/core/pack";
 import { present } from "@dossier/core/text";
 import type { Injection, InjectionDraft, RecordedFragment, RecordedRequest } from "./injection.ts";
 
-/** What is known of a file that fragments are taken from. */
+/** File that fragments are from. */
 export interface InjectedFile extends Pick<RecordedFragment, "slug"> {
   /** SHA-256 of its bytes, in lower-case hexadecimal. */
   readonly hash: string;
 }
 
-/** What an injection says besides its bundle. */
+/** Options of {@link draftInjection}. */
 export interface DraftInjectionOptions
   extends
     Pick<InjectionDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
     Pick<RecordedRequest, "text" | "options">,
     Pick<InjectionDraft["details"], "template" | "numbers"> {
-  /** The files of the fragments by path, as far as they are known. */
+  /** Known files of the fragments, by path. */
   readonly files: ReadonlyMap<string, InjectedFile>;
 }
 
-/** Returns what is to be recorded of a bundle: all but the texts of its fragments, for which hashes stand. */
+/** Returns the draft of the record of a bundle, with hashes in place of the texts of fragments. */
 export async function draftInjection(
   bundle: Bundle,
   { kind, round, trigger, format, durationMs, text, options, template, numbers, files }:
@@ -79,16 +79,16 @@ async function draftFragment(
   return {
     ...fragment,
     fileHash: location === undefined ? fragment.hash : hash,
-    // What is not in the file can not be read from it again.
+    // Text that is not in the file cannot be read from it again.
     ...present({ slug, shown: isMade ? text : undefined, keys }),
   };
 }
 
 /**
- * Returns the bundle that an injection is of: the same in every field when the texts are those that were
- * given. Of what was recorded before there were fragments it has no sections.
+ * Returns the bundle of an injection. It is equal in every field when the given texts are the
+ * delivered ones. A record from before there were fragments has no sections.
  *
- * @param texts The text of each fragment, in the order of the injection.
+ * @param texts Text of each fragment, in the order of the injection.
  */
 export function restoreBundle(injection: Injection, texts: readonly string[]): Bundle {
   const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = injection;

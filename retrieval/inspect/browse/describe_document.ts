@@ -31,7 +31,7 @@ export async function describeDocument(
     if (skipped !== undefined) throw leftOut(path, skipped.reason);
     throw new RetrievalError(
       "file-not-found",
-      `Cannot show the chunks of "${path}" as it is not in the index: see what is left out`,
+      `Cannot show the chunks of "${path}" as it is not in the index: see which files are excluded`,
     );
   }
   const { language, kind, size, modified, hash, chunks, definitions } = document;
@@ -53,5 +53,5 @@ export async function describeDocument(
 }
 
 function leftOut(path: string, reason: string): RetrievalError {
-  return new RetrievalError("file-excluded", `Cannot show "${path}": it is left out, as ${reason}`);
+  return new RetrievalError("file-excluded", `Cannot show "${path}"as it is excluded: ${reason}`);
 }

@@ -40,11 +40,11 @@ export async function listDocuments(
 ): Promise<DocumentListing> {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
   const isServed = ({ path }: { readonly path: string }) => visibility.shows(path);
-  const isDeep = text !== "" || language !== "";
+  const isRecursive = text !== "" || language !== "";
   const { languages, folders, documents: found } = await reader.browse({
     ...filter,
     language,
-    isDeep,
+    isRecursive,
     after,
     limit: limit + 1,
   });

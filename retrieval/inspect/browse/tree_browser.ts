@@ -1,5 +1,5 @@
 import type { AnsweringIndex } from "../../answer/mod.ts";
-import { type CheckedFinding, runChecks, type TreePlace } from "../health/run_checks.ts";
+import { type CheckedFinding, type CheckTarget, runChecks } from "../health/run_checks.ts";
 import { describeDocument, type IndexedDocument } from "./describe_document.ts";
 import {
   type DocumentListing,
@@ -19,11 +19,11 @@ const AS_IT_IS = { refresh: false };
 /** Shows people what is indexed of a tree, what is not, and how it is. Changes nothing. */
 export class TreeBrowser {
   readonly #index: AnsweringIndex;
-  readonly #place: TreePlace;
+  readonly #place: CheckTarget;
   readonly #features: readonly Feature[];
 
   /** Looks at an index that others hold open, and at what features have to do with the tree. */
-  constructor(index: AnsweringIndex, place: TreePlace, features: readonly Feature[]) {
+  constructor(index: AnsweringIndex, place: CheckTarget, features: readonly Feature[]) {
     this.#index = index;
     this.#place = place;
     this.#features = features;
@@ -75,7 +75,7 @@ const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK];
 
 /** Looks at what answers about a tree depend on, and changes none of it. */
 async function inspectTree(
-  place: TreePlace,
+  place: CheckTarget,
   features: readonly Feature[],
 ): Promise<TreeHealth> {
   const ofFeatures = await Promise.all(features.flatMap(({ checks }) => checks?.() ?? []));

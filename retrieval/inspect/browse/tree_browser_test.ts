@@ -112,11 +112,11 @@ for (const isGit of [true, false]) {
       ),
     );
     const expected = {
-      "out/": ["ignored", 'the line "out/" of an ignore file names it', ".gitignore:2"],
-      "build.log": ["ignored", 'the line "*.log" of an ignore file names it', ".gitignore:3"],
+      "out/": ["ignored", 'the line "out/" of an ignore file excludes it', ".gitignore:2"],
+      "build.log": ["ignored", 'the line "*.log" of an ignore file excludes it', ".gitignore:3"],
       [isGit ? "plans/p.md" : "plans/"]: [
         "ignored",
-        'the line "plans/" of an ignore file names it',
+        'the line "plans/" of an ignore file excludes it',
         ".dossierignore:1",
       ],
       "other.txt": ["rule", 'its name is "other.txt"', ".dossier/config.yaml:4"],
@@ -134,7 +134,7 @@ for (const isGit of [true, false]) {
   });
 }
 
-Deno.test("TreeBrowser health() tells findings and settings, also where these can not be read", async () => {
+Deno.test("TreeBrowser health() tells findings and settings, also where these cannot be read", async () => {
   const { browser, stack } = await browse({ ...FILES, ...LEFT_OUT });
   using _ = stack;
   const { findings, settings } = await browser.health();

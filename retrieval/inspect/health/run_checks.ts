@@ -1,7 +1,7 @@
 import { isContextError } from "@dossier/core/errors";
-import type { Finding, TreeCheck, TreePlace } from "../../feature/mod.ts";
+import type { CheckTarget, Finding, TreeCheck } from "../../feature/mod.ts";
 
-export type { Finding, FindingLevel, TreeCheck, TreePlace } from "../../feature/mod.ts";
+export type { CheckTarget, Finding, FindingLevel, TreeCheck } from "../../feature/mod.ts";
 
 /** A finding and the check that it is of. */
 export interface CheckedFinding extends Finding {
@@ -17,7 +17,7 @@ const MAX_CHECK_MS = 10_000;
  *
  * @param options.maxMs How long each may take, in milliseconds. @default 10000
  */
-export async function runChecks<Place extends TreePlace>(
+export async function runChecks<Place extends CheckTarget>(
   checks: readonly TreeCheck<Place>[],
   place: Place,
   { maxMs = MAX_CHECK_MS }: { readonly maxMs?: number } = {},
@@ -29,7 +29,7 @@ export async function runChecks<Place extends TreePlace>(
   return found.flat();
 }
 
-async function runCheck<Place extends TreePlace>(
+async function runCheck<Place extends CheckTarget>(
   check: TreeCheck<Place>,
   place: Place,
   maxMs: number,
@@ -38,7 +38,7 @@ async function runCheck<Place extends TreePlace>(
   const late = Promise.withResolvers<readonly Finding[]>();
   const timer = setTimeout(() => {
     stop.abort();
-    const message = `It took longer than ${maxMs} ms and was given up`;
+    const message = `It was stopped after ${maxMs} ms`;
     late.resolve([{ level: "warning", message }]);
   }, maxMs);
   try {
@@ -46,11 +46,11 @@ async function runCheck<Place extends TreePlace>(
   } catch (error) {
     // A configuration that can not be parsed is found by its own check, and stops others.
     if (isContextError(error) && error.code === "invalid-config") {
-      const message = "It can not be checked before the configuration is fixed";
+      const message = "It cannot be checked before the configuration is fixed";
       return [{ level: "note", message }];
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ level: "problem", message: `It can not be checked: ${reason}` }];
+    return [{ level: "problem", message: `It cannot be checked: ${reason}` }];
   } finally {
     clearTimeout(timer);
   }

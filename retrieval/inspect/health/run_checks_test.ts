@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { RetrievalError } from "../../machine/errors.ts";
-import { runChecks, type TreeCheck, type TreePlace } from "./run_checks.ts";
+import { type CheckTarget, runChecks, type TreeCheck } from "./run_checks.ts";
 
-const PLACE: TreePlace = { root: "/r", state: "/r/.dossier/state" };
+const PLACE: CheckTarget = { root: "/r", state: "/r/.dossier/state" };
 
 Deno.test("runChecks() lists what checks find in their order, and goes on when one fails", async () => {
   const checks: readonly TreeCheck[] = [

@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<FindingLevel, RichCell>> = {
 };
 
 /** Returns what checks have found, each with its fix below it. */
-export function describeFindings(findings: readonly CheckedFinding[]): ReportSection<ReportTable> {
+export function renderFindings(findings: readonly CheckedFinding[]): ReportSection<ReportTable> {
   const rows = findings.flatMap(({ check, level, message, fix }) => [
     [MARKS[level], check, message],
     ...(fix === undefined ? [] : [["", "", `fix: ${fix}`]]),
@@ -22,7 +22,7 @@ export function describeFindings(findings: readonly CheckedFinding[]): ReportSec
 }
 
 /** Returns what an index holds. */
-export function describeStatus(status: IndexStatus): readonly Fact[] {
+export function renderIndexStatus(status: IndexStatus): readonly Fact[] {
   const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
   const facts = [
     ["root", status.root],

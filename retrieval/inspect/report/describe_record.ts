@@ -32,18 +32,18 @@ const BLANKS_REGEXP = /\s+/g;
 
 /** The reasons of omissions in words. */
 const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
-  budget: "does not fit what is left of the budget",
+  budget: "does not fit in the remaining budget",
   relevance: "scores too far below the best, or is too unlikely to be needed",
   duplicate: "says the same as another passage",
-  changed: "changed or went away after it was indexed",
-  limit: "as many of its kind are shown as the plan allows",
+  changed: "changed or was deleted after it was indexed",
+  limit: "the plan allows no more of its kind",
   shortened: "only some of its lines, an outline or its name are shown",
-  "already_present": "the session holds it already",
-  suppressed: "a profile does without it",
-  missing: "a profile, a hook or a tier asks for it, and it is not there",
-  empty: "a profile, a hook or a tier asks for it, and it says nothing",
-  failed: "a profile, a hook or a tier asks for it, and it can not be used",
-  excluded: "a profile, a hook or a tier asks for it, and a rule leaves it out",
+  "already_present": "the session has it already",
+  suppressed: "a profile suppresses it",
+  missing: "a profile, a hook or a tier asks for it, and it does not exist",
+  empty: "a profile, a hook or a tier asks for it, and it is empty",
+  failed: "a profile, a hook or a tier asks for it, and it cannot be used",
+  excluded: "a profile, a hook or a tier asks for it, and a rule excludes it",
 };
 
 /** Returns records in short as a table: what was given to whom, in the order given. */
@@ -90,9 +90,9 @@ export function describeRecord(record: Injection): Report {
     { body: { kind: "facts", facts: listFacts(record) } },
     {
       heading: "Passages",
-      body: { kind: "list", items: fragments.map(describePassage), isNumbered: true },
+      body: { kind: "list", items: fragments.map(renderPassage), isNumbered: true },
     },
-    describeOmissions(omitted),
+    renderOmissions(omitted),
     list(
       "Kept out",
       exclusions.map(({ path, rule }) => ({ text: `${path}: ${describeExclusion(rule)}` })),
@@ -103,12 +103,12 @@ export function describeRecord(record: Injection): Report {
         text: `${request}: ${outcome}. ${message}`,
       })),
     ),
-    describeNotes(notes),
+    renderNotes(notes),
   ];
 }
 
 /** Returns what was not given, and why. */
-export function describeOmissions(omitted: readonly Omission[]): ReportSection {
+export function renderOmissions(omitted: readonly Omission[]): ReportSection {
   return {
     heading: "Left out",
     body: {
@@ -124,7 +124,7 @@ export function describeOmissions(omitted: readonly Omission[]): ReportSection {
 }
 
 /** Returns what else there is to say of an answer. */
-export function describeNotes(notes: readonly Note[]): ReportSection {
+export function renderNotes(notes: readonly Note[]): ReportSection {
   const items = notes.map(({ message }) => ({ text: message }));
   return { heading: "Notes", body: { kind: "list", items, isNumbered: false } };
 }
@@ -134,15 +134,18 @@ function listFacts(record: Injection): Fact[] {
     record;
   const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
   return [
-    fact("record", `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, set off by ${trigger}`),
+    fact(
+      "record",
+      `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, triggered by ${trigger}`,
+    ),
     fact("time", renderTime(time) + took),
-    ...(withdrawn === undefined ? [] : [fact("not sent", "nobody waited for it any more")]),
+    ...(withdrawn === undefined ? [] : [fact("not sent", "its caller had disconnected")]),
     ...(session === undefined || session === ""
       ? []
       : [{ name: "session", lines: [describeSession(session, round)] }]),
     ...listRequest(record),
     fact("tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`),
-    ...(record.plan === undefined ? [] : [describePlan(record.plan)]),
+    ...(record.plan === undefined ? [] : [renderPlan(record.plan)]),
     fact("hash", hash),
     fact("index", describeIndex(record)),
   ];
@@ -180,7 +183,7 @@ function listProfile(profile: BundleProfile | undefined): Fact[] {
 }
 
 /** Returns how much of the bundle of a task is documents, and why. */
-export function describePlan(plan: SettledPlan): Fact {
+export function renderPlan(plan: SettledPlan): Fact {
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
   const lines = [
@@ -209,7 +212,7 @@ function describeIndex({ index }: Injection): string {
 }
 
 /** Returns what was given as a passage: where it is from, what it costs, and why it is there. */
-export function describePassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
+export function renderPassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
   const { location, form, role, tokens, score, freshness } = fragment;
   const { reasons = [], remark, edited, hash } = fragment;
   const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);

@@ -49,7 +49,7 @@ export function describeTimeline(entries: readonly TimelineEntry[]): ReportSecti
 }
 
 /** Returns the metrics of a session with their units. */
-export function describeMetrics(metrics: SessionMetrics): ReportSection {
+export function renderMetrics(metrics: SessionMetrics): ReportSection {
   const { injectedTokens, unusedTokens, dilution, recall, reciprocalRank, docFraction } = metrics;
   const { needs, prediction, staleness, leaks, planning } = metrics;
   const outcomes = Object.entries(needs.outcomes).map(([name, count]) => `${name} ${count}`);
@@ -58,7 +58,7 @@ export function describeMetrics(metrics: SessionMetrics): ReportSection {
     [
       "dilution",
       renderPercent(dilution),
-      `${unusedTokens} tokens that the agent neither named nor changed`,
+      `${unusedTokens} tokens of files that the agent neither named nor changed`,
     ],
     ...Object.entries(recall).map(([k, share]): Figure => [
       `recall@${k}`,

@@ -6,12 +6,12 @@
 
 export {
   describeLog,
-  describeNotes,
-  describeOmissions,
-  describePassage,
-  describePlan,
   describeRecord,
+  renderNotes,
+  renderOmissions,
+  renderPassage,
+  renderPlan,
   SCORE_DIGITS,
 } from "./describe_record.ts";
-export { describeMetrics, describeTimeline } from "./describe_session.ts";
-export { describeFindings, describeSettings, describeStatus } from "./describe_health.ts";
+export { describeTimeline, renderMetrics } from "./describe_session.ts";
+export { describeSettings, renderFindings, renderIndexStatus } from "./describe_health.ts";

@@ -108,5 +108,5 @@ export function toJson(placed: PlacedValue, place: ReadPlace, level = 1): JsonVa
   const { value } = placed;
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw placedError(place, placed.place, "only plain values can be used here: write an alias out");
+  throw placedError(place, placed.place, "aliases are not supported here: write the value instead");
 }

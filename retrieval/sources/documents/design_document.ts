@@ -49,19 +49,19 @@ export interface DocumentTree {
 }
 
 /** A document that was read, and what the disk said of its file. */
-interface KeptDocument {
+interface CachedDocument {
   readonly file: ReadableDocument;
   readonly document: DesignDocument;
 }
 
 /** Documents that were read before, by the shelf of their tree: most tasks look at the same. */
-const KEPT = new WeakMap<SourceShelf, BoundedMap<string, KeptDocument>>();
+const CACHE = new WeakMap<SourceShelf, BoundedMap<string, CachedDocument>>();
 
 /** Most that is kept of a tree, in UTF-16 units of texts. */
-const MAX_KEPT_LENGTH = 4 * 1024 * 1024;
+const MAX_CACHED_LENGTH = 4 * 1024 * 1024;
 
 /** The beginnings of documents, and all their sections; both are asked for by every task. */
-const HEADS = new WeakMap<DesignDocument, Omit<PassageCandidate, "score">>();
+const BEGINNINGS = new WeakMap<DesignDocument, Omit<PassageCandidate, "score">>();
 const SECTIONS = new WeakMap<DesignDocument, readonly Part[]>();
 
 /** A title with marks under it that are none in Markdown. */
@@ -97,11 +97,11 @@ export async function readDesignDocuments(
   paths: readonly string[],
   { root, visibility, sources }: Pick<Lease, "visibility" | "sources"> & { readonly root: string },
 ): Promise<ReadonlyMap<string, DesignDocument>> {
-  const kept = KEPT.getOrInsertComputed(
+  const kept = CACHE.getOrInsertComputed(
     sources,
     () =>
       new BoundedMap({
-        limit: MAX_KEPT_LENGTH,
+        limit: MAX_CACHED_LENGTH,
         weigh: ({ document: { text } }) => text.length + 1,
       }),
   );
@@ -178,14 +178,14 @@ function findDate(fields: DocumentParts["fields"]): number | undefined {
  * Returns the beginning of a document without its front matter, or all of it when it is short. A line
  * that is shown only in part does not count, unless there is no other.
  */
-export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
-  return HEADS.getOrInsertComputed(document, makeHead);
+export function cutBeginning(document: DesignDocument): Omit<PassageCandidate, "score"> {
+  return BEGINNINGS.getOrInsertComputed(document, makeBeginning);
 }
 
-function makeHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
+function makeBeginning(document: DesignDocument): Omit<PassageCandidate, "score"> {
   const { path, title, text, body, original, encoding } = document;
   const head = cutDocument(body.trimEnd());
-  const { startLine, endLine } = rangeOfHead(document, head);
+  const { startLine, endLine } = beginningRange(document, head);
   const range = {
     path,
     ...detectLanguage(path, text),
@@ -201,11 +201,11 @@ function makeHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
  * Returns what is shown of a document: all of it when it is short, else its sections that a task asks about;
  * its beginning where it asks about none.
  */
-export function toShown(
+export function cutForQuery(
   document: DesignDocument,
   query: PartQuery,
 ): readonly Omit<PassageCandidate, "score">[] {
-  const head = toHead(document);
+  const head = cutBeginning(document);
   if (head.instead === undefined) return [head];
   const { path, language, kind, document: source } = head;
   const { lines } = source;
@@ -220,12 +220,12 @@ export function toShown(
     ...range,
     document: source,
     symbol: heading || document.title,
-    remark: `Of ${lines.length} lines, these sections.`,
+    remark: `These sections of ${lines.length} lines.`,
   }));
 }
 
-/** Returns the lines that {@link toHead} shows, and the next one when it leaves something out. */
-export function rangeOfHead(
+/** Returns the lines that {@link cutBeginning} shows, and the next one when it leaves something out. */
+export function beginningRange(
   { body, bodyLine }: Pick<DesignDocument, "body" | "bodyLine">,
   { cut, lastWholeLine }: DocumentHead = cutDocument(body.trimEnd()),
 ): DocumentBeginning {

@@ -215,7 +215,7 @@ Deno.test("N-18 findDesignDocuments() proposes nothing that is excluded, by link
   assert.deepEqual(scores(candidates), { "docs/a.md": "1.2235" });
 });
 
-Deno.test("findDesignDocuments() says why a vault can not be used and fails for none", async () => {
+Deno.test("findDesignDocuments() says why a vault cannot be used and fails for none", async () => {
   using tree = new IndexedTree({ ...CORPUS, "outside/x.md": "login\n" });
   Deno.symlinkSync("..", tree.path("up"));
   const ask = async (vault: string) => {

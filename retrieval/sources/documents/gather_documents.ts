@@ -22,10 +22,10 @@ import { type MaskText, withMasks } from "../../secrets/mod.ts";
 import type { Gathered } from "../context_source.ts";
 import type { Lease } from "../../lease/mod.ts";
 import {
+  cutForQuery,
   type DesignDocument,
   maskDocument,
   readDesignDocuments,
-  toShown,
 } from "./design_document.ts";
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { readFreshness } from "./read_freshness.ts";
@@ -58,14 +58,14 @@ interface PlaceOptions extends GatherOptions {
 }
 
 /** A document that an issue may need, with how far it can be relied on. */
-interface WeighedDocument extends DocumentCandidate {
+interface AssessedDocument extends DocumentCandidate {
   readonly relied: Freshness;
   readonly freshness: number;
   /** Day of its last change as an ISO 8601 date, where the document or a commit says so. */
   readonly changed?: string;
 }
 
-type Scored = ScoredDocument<WeighedDocument>;
+type Scored = ScoredDocument<AssessedDocument>;
 
 /** What each reason is for a reader. */
 const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
@@ -101,7 +101,7 @@ export async function gatherDocuments(
   const read = await readDesignDocuments(paths, { root, visibility, sources });
   const options = { ...given, read };
   const weighed = new Map(
-    candidates.map((document) => [document.path, toWeighed(document, FRESH)]),
+    candidates.map((document) => [document.path, toAssessed(document, FRESH)]),
   );
   const looked = new Set<string>();
   const copies = new Map<string, string>();
@@ -132,7 +132,7 @@ export async function gatherDocuments(
     }
     for (const path of wanted) looked.add(path);
     const unknown = candidates.filter(({ path }) => wanted.has(path));
-    for (const document of await weigh(unknown, lease, options)) {
+    for (const document of await assessFreshness(unknown, lease, options)) {
       weighed.set(document.path, document);
     }
   }
@@ -142,7 +142,7 @@ export async function gatherDocuments(
 function listCopies(
   candidates: readonly PassageCandidate[],
   { question, weighed }: Pick<GatherOptions, "question"> & {
-    readonly weighed: ReadonlyMap<string, WeighedDocument>;
+    readonly weighed: ReadonlyMap<string, AssessedDocument>;
   },
 ): ReadonlyMap<string, string> {
   const marked = Map.groupBy(markNearCopies(candidates, question), ({ path }) => path);
@@ -167,11 +167,11 @@ function omitCopy(
 }
 
 /** Returns documents with how far they can be relied on; those without what can not be read any more. */
-async function weigh(
+async function assessFreshness(
   wanted: readonly DocumentCandidate[],
   { indexed: { reader, root, history }, visibility }: Lease,
   { settings: { staleDays }, read }: Pick<PlaceOptions, "settings" | "read">,
-): Promise<readonly WeighedDocument[]> {
+): Promise<readonly AssessedDocument[]> {
   const dated = wanted.flatMap(({ id, path }) => {
     const document = read.get(path);
     return document === undefined ? [] : [{ ...document, id }];
@@ -182,7 +182,7 @@ async function weigh(
   return wanted.flatMap((document) => {
     const found = evidence.get(document.id);
     if (found === undefined) return [];
-    const relied = toWeighed(document, measureFreshness(found, staleDays));
+    const relied = toAssessed(document, measureFreshness(found, staleDays));
     if (found.dated === "file") return relied;
     // The time of a file differs from one clone to the next.
     const [changed = ""] = new Date(found.lastUpdated).toISOString().split("T");
@@ -190,7 +190,7 @@ async function weigh(
   });
 }
 
-function toWeighed(document: DocumentCandidate, relied: Freshness): WeighedDocument {
+function toAssessed(document: DocumentCandidate, relied: Freshness): AssessedDocument {
   return { ...document, relied, freshness: relied.value };
 }
 
@@ -247,7 +247,7 @@ function toCandidates(
     ...(changed === undefined ? [] : [`Changed ${changed}.`]),
     ...(relied.value < 1 ? [`${OUTDATED_NOTE}.`] : []),
   ];
-  return toShown(document, query).map(({ remark, ...shown }): PassageCandidate => {
+  return cutForQuery(document, query).map(({ remark, ...shown }): PassageCandidate => {
     const remarks = [...known, ...(remark === undefined ? [] : [remark])];
     return {
       ...shown,

@@ -1,6 +1,6 @@
 import { openLineHistory } from "../../commits/mod.ts";
 import { readDocument } from "../../tree/mod.ts";
-import type { ChangePlace } from "./list_gone.ts";
+import type { ChangeTree } from "./list_removed_mentions.ts";
 
 /** A document, the files that it is about, and the commits that these are compared with. */
 export interface ComparedFiles {
@@ -31,7 +31,7 @@ const LINE_END_REGEXP = /\r?\n/;
 /** Compares the files of the tree, as they are now, with those of a commit; undefined when git can not tell. */
 export async function measureChange(
   { document, files, since, tip }: ComparedFiles,
-  place: ChangePlace,
+  place: ChangeTree,
 ): Promise<MeasuredChange | undefined> {
   const history = openLineHistory(place.source, AbortSignal.timeout(MAX_MS));
   if (history === undefined) return undefined;
@@ -54,7 +54,7 @@ export async function measureChange(
 }
 
 /** Returns the text of a file as git would read it, whatever its encoding is. */
-function readNow(path: string, { source: { root }, visibility }: ChangePlace): string | undefined {
+function readNow(path: string, { source: { root }, visibility }: ChangeTree): string | undefined {
   const read = readDocument(root, path, visibility);
   return read.kind === "text" ? DECODER.decode(read.bytes) : undefined;
 }

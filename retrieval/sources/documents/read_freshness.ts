@@ -1,14 +1,14 @@
 import type { FreshnessEvidence } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
 import {
-  type CalledDocument,
   type CommitTimes,
+  type DocumentPath,
   type IndexReader,
-  listInCode,
+  listNamesInCode,
 } from "../../index/mod.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
-import { type ChangePlace, listGone } from "./list_gone.ts";
+import { type ChangeTree, listRemovedMentions } from "./list_removed_mentions.ts";
 import type { ComparedFiles, MeasuredChange } from "./measure_change.ts";
 
 /** A document whose freshness is asked for. */
@@ -24,7 +24,7 @@ export interface DocumentFreshness extends FreshnessEvidence {
   readonly dated: "document" | "commit" | "file";
 }
 
-interface FreshnessOptions extends ChangePlace {
+interface FreshnessOptions extends ChangeTree {
   /** Days after which a document may be out of date. */
   readonly staleDays: number;
   /** Returns the time, in milliseconds since 1970: ages count from it where there are no commits. */
@@ -46,7 +46,7 @@ interface Surroundings {
   /** Those of the names that the code has. */
   readonly inCode: ReadonlySet<string>;
   /** Documents that may be at some path. */
-  readonly called: readonly CalledDocument[];
+  readonly called: readonly DocumentPath[];
   /** Those of the folders that there are. */
   readonly filled: ReadonlySet<string>;
 }
@@ -55,7 +55,7 @@ interface Surroundings {
  * Returns what speaks for each of some documents being out of date, by row number.
  *
  * A name that the code does not have says that a document is out of date only if the code had it when the
- * document was written: most others are of examples and of other projects. See {@link listGone}.
+ * document was written: most others are of examples and of other projects. See {@link listRemovedMentions}.
  */
 export async function readFreshness(
   reader: IndexReader,
@@ -68,15 +68,18 @@ export async function readFreshness(
     ...document,
     ...listCodeMentions(document.body),
   }));
-  const surroundings = await lookAround(reader, mentions);
+  const surroundings = await readSurroundings(reader, mentions);
   // One after the other: each git takes a core for itself.
   for (const document of mentions) {
-    found.set(document.id, await readOne(reader, document, { ...options, ...surroundings }));
+    found.set(
+      document.id,
+      await readDocumentFreshness(reader, document, { ...options, ...surroundings }),
+    );
   }
   return found;
 }
 
-async function lookAround(
+async function readSurroundings(
   reader: IndexReader,
   mentions: readonly CodeMentions[],
 ): Promise<Surroundings> {
@@ -85,13 +88,13 @@ async function lookAround(
     .flatMap((path) => [...openPathMatcher(path).keys]);
   return {
     commits: await reader.readCommits(),
-    inCode: await listInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
-    called: await reader.listCalled(new Set(keys)),
-    filled: await reader.listFilled([...new Set(paths.filter(isFolder).map(toFolder))]),
+    inCode: await listNamesInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
+    called: await reader.listByFileKeys(new Set(keys)),
+    filled: await reader.listNonEmptyFolders([...new Set(paths.filter(isFolder).map(toFolder))]),
   };
 }
 
-async function readOne(
+async function readDocumentFreshness(
   reader: IndexReader,
   { id, path, updated, modified, names, paths }: DatedDocument & CodeMentions,
   { commits: history, inCode, called, filled, ...options }: FreshnessOptions & Surroundings,
@@ -115,10 +118,10 @@ async function readOne(
     paths: lostPaths.filter((path) => options.visibility.shows(path)),
   };
   // The commit whose tree the document was written for.
-  const commit = history.findCommitFrom(since);
+  const commit = history.findCommitAtOrAfter(since);
   const missing = commit === undefined
     ? [...lost.names, ...lost.paths]
-    : await listGone(reader, { commit, ...lost }, options);
+    : await listRemovedMentions(reader, { commit, ...lost }, options);
 
   const named = { symbols: present + missing.length, missing };
   const { tip } = history;
@@ -145,7 +148,7 @@ async function readOne(
 async function compareFiles(
   reader: IndexReader,
   compared: Omit<ComparedFiles, "files">,
-  { files, ...place }: ChangePlace & { readonly files: readonly number[] },
+  { files, ...place }: ChangeTree & { readonly files: readonly number[] },
 ): Promise<MeasuredChange | undefined> {
   // Imported only here: most documents are young, or name no file.
   const { measureChange } = await import("./measure_change.ts");

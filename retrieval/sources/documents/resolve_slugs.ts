@@ -44,7 +44,7 @@ export async function resolveSlugs(
   const called = groupByFileKey(await vault.listCalled(new Set(keys)));
   const found = new Map(slugs.map((slug) => [slug, findByFile(slug, called)]));
   const others = slugs.filter((slug) => found.get(slug)!.length === 0);
-  const listNames = rememberNames(vault);
+  const listNames = cacheNames(vault);
   for (const [slug, documents] of await listHolding(vault, others)) {
     found.set(slug, findByFrontMatter(slug, documents, listNames));
   }
@@ -118,7 +118,7 @@ function findByFrontMatter(
 }
 
 /** Returns what says which names a document gives itself in its front matter, each read once. */
-function rememberNames(vault: Vault): (path: string) => ReadonlySet<string> {
+function cacheNames(vault: Vault): (path: string) => ReadonlySet<string> {
   const known = new Map<string, ReadonlySet<string>>();
   return (path) => {
     const found = known.get(path);

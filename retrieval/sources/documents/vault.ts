@@ -1,7 +1,7 @@
 import { fileKeys } from "@dossier/core/text";
 import type { Note } from "@dossier/core";
 import type { TermCounts } from "@dossier/core/rank";
-import { countTermsIn, type IndexReader, type ProseDocument } from "../../index/mod.ts";
+import { countDocumentTerms, type IndexReader, type ProseDocument } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 
 /** Where design documents are. */
@@ -14,7 +14,7 @@ export interface VaultPlace extends DocumentTree {
 const TEXT_EXTENSION = ".txt";
 
 /** Returns whether a document is text whose name says neither that it is prose nor what else it is. */
-export function isOfNoLanguage(
+export function hasNoKnownLanguage(
   { path, language }: Pick<ProseDocument, "path" | "language">,
 ): boolean {
   return language === "text" && !path.toLowerCase().endsWith(TEXT_EXTENSION);
@@ -37,13 +37,13 @@ export class Vault {
 
   /** Returns how often some terms are in the documents, by their places. */
   countTerms(terms: readonly string[]): Promise<TermCounts> {
-    return countTermsIn(this.#reader, this.documents.map(({ id }) => id), terms);
+    return countDocumentTerms(this.#reader, this.documents.map(({ id }) => id), terms);
   }
 
   /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
   async listCalled(keys: Iterable<string>): Promise<readonly ProseDocument[]> {
     const byId = new Map(this.documents.map((document) => [document.id, document]));
-    return (await this.#reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []);
+    return (await this.#reader.listByFileKeys(keys)).flatMap(({ id }) => byId.get(id) ?? []);
   }
 
   /** Returns the text at a path as it is now, read once; undefined when it may not be read. */
@@ -69,19 +69,19 @@ export async function openVault(
   const folder = findFolder(place);
   if (typeof folder !== "string") return { notes: [folder] };
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
-    !isOfNoLanguage({ path, language }) &&
+    !hasNoKnownLanguage({ path, language }) &&
     place.visibility.shows(path)
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };
   if (place.vault.trim() === "") return { notes: [] };
-  const message = `No design documents are looked for as the vault has none: "${place.vault}"`;
+  const message = `No design documents are included as the vault contains none: "${place.vault}"`;
   return { notes: [{ code: "vault-empty", message }] };
 }
 
 /** Returns a folder relative to the root, empty for all of the tree; a note when there is no such folder. */
 function findFolder({ root, vault }: VaultPlace): string | Note {
   const refuse = (code: string, reason: string): Note => {
-    const message = `No design documents are looked for in the vault as ${reason}: "${vault}"`;
+    const message = `No design documents are included from the vault as ${reason}: "${vault}"`;
     return { code, message };
   };
   const named = vault.trim();
@@ -89,9 +89,9 @@ function findFolder({ root, vault }: VaultPlace): string | Note {
   try {
     const path = Deno.realPathSync(named.startsWith("/") ? named : `${root}/${named}`);
     if (path !== root && !path.startsWith(`${root}/`)) {
-      return refuse("vault-outside-root", "it lies outside of the root");
+      return refuse("vault-outside-root", "it is outside the root");
     }
-    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is no folder");
+    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is not a folder");
     return path.slice(root.length + 1);
   } catch {
     return refuse("vault-missing", "there is no such folder");

@@ -15,7 +15,7 @@ import {
   type ContextSource,
   type Gathered,
   type NamedDefinition,
-  NOTHING,
+  NOTHING_GATHERED,
 } from "../context_source.ts";
 import {
   hideIgnored,
@@ -46,7 +46,9 @@ export const manifestSource: ContextSource = {
   async gather(plan, lease) {
     const { task, visibility } = plan;
     const manifest = task?.issue.manifest;
-    if (task === undefined || plan.asked === undefined || manifest === undefined) return NOTHING;
+    if (task === undefined || plan.asked === undefined || manifest === undefined) {
+      return NOTHING_GATHERED;
+    }
     const { root } = lease.indexed;
     const named = [
       ...manifest.primary.map((written) => ({ written, role: "primary" as const })),
@@ -69,7 +71,7 @@ export const manifestSource: ContextSource = {
         }
         if (outcome.kind !== "opened") {
           const isForbidden = outcome.rule?.kind === "forbidden";
-          const reason = isForbidden ? "it is forbidden as well" : outcome.reason;
+          const reason = isForbidden ? "it is also forbidden" : outcome.reason;
           notes.push(noteUnshown(written, reason));
         } else if (outcome.file.document.lines.length === 0) {
           notes.push(noteUnshown(written, "it is empty"));

@@ -164,7 +164,7 @@ const UNSHOWN: readonly (readonly [written: string, reason: RegExp])[] = [
   ["node_modules/a/index.js", /it is in a folder named "node_modules"$/],
   ["web/app.min.js", /its name ends in "\.min\.js"$/],
   ["yarn.lock", /its name/],
-  [".env.local", /its path holds a name like "\.env\.\*", which may be secret$/],
+  [".env.local", /its path contains a name like "\.env\.\*", which may be secret$/],
   [".dossier/config.yaml", /it is in a folder named "\.dossier"$/],
   ["src", /it is a folder: name its files$/],
   ["src/", /it is a folder: name its files$/],
@@ -299,7 +299,7 @@ Deno.test("contextForIssue() names the files of a manifest that say the same as 
   assert.deepEqual(codesOf(bundle), []);
 });
 
-Deno.test("contextForIssue() says in a prompt which files of its manifest can not be shown, and how many names are too many", async () => {
+Deno.test("contextForIssue() says in a prompt which files of its manifest cannot be shown, and how many names are too many", async () => {
   using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n" });
   const forbidden = Array.from({ length: 2000 }, (_, at) => `generated/file${at}.ts`);
   const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "gone.ts"], forbidden } });

@@ -9,7 +9,7 @@ import {
 import { formatPath, joinRanges } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { present } from "@dossier/core/text";
-import type { FoundParts, ReadFile } from "../../search/mod.ts";
+import type { FoundParts, LoadedFile } from "../../search/mod.ts";
 import { outlineRange } from "./read_passages.ts";
 
 /** The parts of files that a bundle is chosen from. */
@@ -69,7 +69,7 @@ export function proposeParts(
 
 function toCandidate(
   { file, part, score, worth, explanation }: RankedPart,
-  { file: found, source }: ReadFile,
+  { file: found, source }: LoadedFile,
   terms: BestBlocksOptions["terms"],
 ): PassageCandidate {
   const { language, kind } = found;
@@ -119,7 +119,7 @@ function isPiece(part: Part, parts: readonly Part[]): boolean {
 }
 
 /** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
-function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandidate[] {
+function nameFile(read: LoadedFile, ranked: readonly RankedPart[]): PassageCandidate[] {
   const key = formatPath(read.file);
   const part = ranked.find(({ file }) => formatPath(file) === key);
   if (part === undefined) {
@@ -134,7 +134,7 @@ function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandida
 }
 
 function nameBestChunk(
-  { file, source }: ReadFile,
+  { file, source }: LoadedFile,
 ): PassageCandidate[] {
   const { language, kind, score, chunks } = file;
   const path = formatPath(file);

@@ -3,11 +3,11 @@ import { DEFAULT_APPETITE, markNearCopies, worthFloor, worthOfLook } from "@doss
 import type { ToldQuestion } from "@dossier/core/part";
 import { keepQuotas } from "@dossier/core/rank";
 import {
-  type AskedQuery,
+  type EmbeddedQuery,
   findFiles,
-  findFilesOfAll,
+  findFilesInAll,
   findParts,
-  findPartsOfAll,
+  findPartsInAll,
   type FoundFile,
   type FoundFiles,
   type FoundParts,
@@ -15,7 +15,7 @@ import {
   type QueryText,
 } from "../../search/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
-import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import { type ContextSource, type Gathered, NOTHING_GATHERED } from "../context_source.ts";
 import {
   type Lease,
   type Plan,
@@ -82,14 +82,14 @@ const LIKELY = 1;
 export const rankingSource: ContextSource = {
   name: "ranking",
   async gather({ asked, task, search, wish, visibility, head }, lease) {
-    if (asked === undefined) return NOTHING;
-    const wanted = task === undefined ? search : await ofCode(search, asked, lease);
+    if (asked === undefined) return NOTHING_GATHERED;
+    const wanted = task === undefined ? search : await narrowToCode(search, asked, lease);
     const best = await proposeBest({ asked, visibility, wish, search: wanted }, lease);
     return gatherBest(best, { task, search, wish, head, query: asked.query, index: lease.index });
   },
-  async gatherOfAll(repositories, { quotas }) {
+  async gatherFromAll(repositories, { quotas }) {
     const [{ plan: { task, search, wish, head, asked }, lease }] = repositories;
-    if (asked === undefined) return NOTHING;
+    if (asked === undefined) return NOTHING_GATHERED;
     const trees = await Promise.all(repositories.map(toTree)) as [SearchedTree, ...SearchedTree[]];
     const { disabled, explain } = search;
     const best = await lease.runStep("rank", async () => {
@@ -101,8 +101,8 @@ export const rankingSource: ContextSource = {
       };
       const order = (files: readonly FoundFile[]) =>
         keepQuotas(files, ({ repository = "" }) => repository, quotas);
-      const found = await findFilesOfAll(trees, options, { order });
-      return toBestParts(found, await findPartsOfAll(trees, found, { disabled, explain }));
+      const found = await findFilesInAll(trees, options, { order });
+      return toBestParts(found, await findPartsInAll(trees, found, { disabled, explain }));
     });
     const index = sumIndexes(repositories.map((one) => one.lease.index));
     const gathered = gatherBest(best, { task, search, wish, head, query: asked.query, index });
@@ -114,7 +114,7 @@ export const rankingSource: ContextSource = {
 /** Returns a repository as it is searched with others: of a task for its code. */
 async function toTree({ repository, plan, lease }: RepositoryPlan): Promise<SearchedTree> {
   const { task, search, asked, visibility } = plan;
-  const wanted = task === undefined ? search : await ofCode(search, asked!, lease);
+  const wanted = task === undefined ? search : await narrowToCode(search, asked!, lease);
   return toSearchedTree({ ...lease, visibility }, asked!, wanted, repository);
 }
 
@@ -148,12 +148,12 @@ function gatherBest(
     return {
       sections: [{
         ...parts,
-        candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
+        candidates: candidates.map((candidate) => toNameOnly(toSnippet(candidate), referencesOnly)),
         keep: NAMES_LIMIT,
         worthFloor: SNIPPET_WORTH_SHARE * floor,
         maxPassages: MAX_SNIPPETS,
       }],
-      closing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
+      trailing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
       notes: noteChanged(omitted),
       omitted,
     };
@@ -171,7 +171,7 @@ function gatherBest(
       worthFloor: least,
       ...(isLikely ? {} : { keep: limit }),
     }],
-    closing: [{
+    trailing: [{
       ...references,
       candidates: names.filter(({ path, worth = 1 }) =>
         worth > worthOfLook(NAME_TOKENS) && !copied.has(path)
@@ -218,28 +218,28 @@ function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, st
 }
 
 /** Returns the search for the code of a task: its documents come from elsewhere. */
-async function ofCode(
+async function narrowToCode(
   search: Plan["search"],
-  asked: AskedQuery,
+  asked: EmbeddedQuery,
   { indexed: { reader } }: Lease,
 ): Promise<Plan["search"]> {
-  const ofAnyKind = await listNamedText(asked, reader);
-  return { ...search, filter: { ...search.filter, kind: "code", ofAnyKind } };
+  const pathsOfAnyKind = await listNamedText(asked, reader);
+  return { ...search, filter: { ...search.filter, kind: "code", pathsOfAnyKind } };
 }
 
 /** Returns the paths of files of no known language that a query names. */
-async function listNamedText({ query }: AskedQuery, reader: IndexReader): Promise<Set<string>> {
+async function listNamedText({ query }: EmbeddedQuery, reader: IndexReader): Promise<Set<string>> {
   if (query.isPlain) return new Set();
   const { parsed, core } = await query.parse();
   const mentions = core.queryPaths(parsed);
   if (mentions.length === 0) return new Set();
   // Imported only here, as a question has no use for it.
-  const { isOfNoLanguage } = await import("../documents/vault.ts");
-  const called = await reader.listCalled(core.mentionedKeys(mentions));
+  const { hasNoKnownLanguage } = await import("../documents/vault.ts");
+  const called = await reader.listByFileKeys(core.mentionedKeys(mentions));
   const named = core.pathEvidence(mentions, called.map(({ path }) => path)).paths;
   const ids = called.filter(({ path }) => named.has(path)).map(({ id }) => id);
-  const places = ids.length === 0 ? [] : await reader.listPlaces(ids);
-  return new Set(places.filter(isOfNoLanguage).map(({ path }) => path));
+  const places = ids.length === 0 ? [] : await reader.readFacts(ids);
+  return new Set(places.filter(hasNoKnownLanguage).map(({ path }) => path));
 }
 
 /** Returns how many files behind the best may be named for a query. */
@@ -261,7 +261,7 @@ function toBestParts(found: FoundFiles, parts: FoundParts): BestParts {
 function proposeBest(
   { asked, search, wish: { question: kind }, visibility }:
     & Pick<Plan, "search" | "wish" | "visibility">
-    & { readonly asked: AskedQuery },
+    & { readonly asked: EmbeddedQuery },
   lease: Lease,
 ): Promise<BestParts> {
   const { runStep, indexed: { reader, root }, sources, embedder } = lease;
@@ -301,6 +301,6 @@ function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate
 }
 
 /** Returns code only by its name, for an agent that opens files itself. */
-export function nameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): PassageCandidate {
+export function toNameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): PassageCandidate {
   return isOnlyNamed ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
 }

@@ -7,16 +7,16 @@ import {
   type Signal,
   type TargetPlaces,
 } from "@dossier/core/signal";
-import { holdsPassage } from "../../delivery/state/mod.ts";
+import { createHeldCheck } from "../../delivery/state/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
 import { withMasks } from "../../secrets/mod.ts";
 import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "../../tree/mod.ts";
-import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import { type ContextSource, type Gathered, NOTHING_GATHERED } from "../context_source.ts";
 import { hideIgnored, type Lease, type Plan, type RoundBrief } from "../../lease/mod.ts";
 import type { VaultPlace } from "../documents/vault.ts";
-import { AskedFiles, isWholeDocument } from "./asked_files.ts";
+import { isWholeDocument, RequestedFiles } from "./requested_files.ts";
 import type { FindPlacesOptions } from "../../symbols/places/mod.ts";
-import { type GrantedRequest, isMissed, settleOutcomes } from "./settle_outcomes.ts";
+import { type GrantedRequest, isOmitted, resolveOutcomes } from "./resolve_outcomes.ts";
 
 /** Requests that are looked up for each that is answered: several may be for the same file. */
 const PLACES_PER_ITEM = 4;
@@ -25,7 +25,7 @@ const PLACES_PER_ITEM = 4;
 const NO_REQUESTS: Note = {
   code: "no-requests",
   message:
-    "There is no request in the text: one is a line of its own, such as NEED_CODE: src/a.ts:1-20",
+    "The text contains no request: write each on a separate line, such as NEED_CODE: src/a.ts:1-20",
 };
 
 /** A work manifest may be granted files without an issue. */
@@ -35,7 +35,7 @@ const NO_ISSUE: Issue = { id: "", title: "", description: "", labels: [] };
 export const signalsSource: ContextSource = {
   name: "signals",
   async gather({ round, visibility }, lease) {
-    if (round === undefined) return NOTHING;
+    if (round === undefined) return NOTHING_GATHERED;
     const { root } = lease.indexed;
     const signals = parseSignals(round.text)
       .map((signal) => preferLiteral(signal, { root, visibility }));
@@ -49,7 +49,7 @@ export const signalsSource: ContextSource = {
       ...(ended.length === 0 ? {} : { signals: ended }),
     };
     const isSilent = decisions.length + ended.length === 0;
-    return tell(decided, { head, notes: isSilent ? [NO_REQUESTS] : [] }, {
+    return buildAnswer(decided, { head, notes: isSilent ? [NO_REQUESTS] : [] }, {
       shown: decided.wanted,
       outcomes: decisions.map(({ request, outcome, message }) => ({ request, outcome, message })),
     });
@@ -78,14 +78,14 @@ async function decide(
     ...[...places.values()].flatMap(({ found }) => found.map(({ path }) => path)),
   ];
   const openable = await hideIgnored(visibility, targets, lease);
-  const isHeld = holdsPassage(held);
+  const isHeld = createHeldCheck(held);
   const hashes = await reader.findHashes([...new Set(held.map(({ path }) => path))]);
   // A map, as a path may be called `constructor`.
   const holders = new Map(
     Object.entries(locks ?? {}).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
   );
   return await withMasks((mask) => {
-    const files = new AskedFiles(signals, { root, visibility: openable, mask });
+    const files = new RequestedFiles(signals, { root, visibility: openable, mask });
     const decided = decideRequests(signals, {
       round,
       settings,
@@ -93,7 +93,7 @@ async function decide(
       root,
       manifest,
       lookups: {
-        look: (path) => files.look(path),
+        look: (path) => files.find(path),
         findDocument: (slug) => documents.get(slug),
         findPlaces: (target) => places.get(target),
         // Lines are held whatever text they were part of, as long as their file is the same.
@@ -118,7 +118,7 @@ async function decide(
 }
 
 /** Returns the answers that are `shown`, and what is told of each request. */
-function tell(
+function buildAnswer(
   decided: Decided,
   said: Pick<Gathered, "head" | "notes">,
   { shown, outcomes }: {
@@ -138,11 +138,11 @@ function tell(
     head: { ...said.head, outcomes },
     revise: (bundle) => {
       const { decisions, wanted } = decided;
-      const fitting = shown.filter((asked) => !isMissed(asked, bundle));
-      const told = settleOutcomes(decisions, { wanted, shown: fitting, bundle });
+      const fitting = shown.filter((asked) => !isOmitted(asked, bundle));
+      const told = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
       if (JSON.stringify(told) === JSON.stringify(outcomes)) return undefined;
       // To say so takes room as well, for which others may have to go.
-      return tell(decided, said, { shown: fitting, outcomes: told });
+      return buildAnswer(decided, said, { shown: fitting, outcomes: told });
     },
   };
 }

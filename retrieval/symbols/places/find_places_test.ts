@@ -77,6 +77,6 @@ Deno.test("answerRequests() answers symbols, paths with a symbol, and names that
   const { outcomes } = await engine.answerRequests("NEED_CODE: long", { session: "t" });
   assert.equal(
     outcomes?.[0]?.message,
-    'Lines 1-100 of "src/long.ts", which has 122: ask for the next with NEED_CODE: src/long.ts:101-122',
+    'Lines 1-100 of "src/long.ts", which has 122: request the next with NEED_CODE: src/long.ts:101-122',
   );
 });

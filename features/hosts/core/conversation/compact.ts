@@ -202,7 +202,7 @@ function formatCompactionNotices(dropped: number): readonly string[] {
     ...(dropped === 0 ? [] : [
       `The summary leaves out the oldest ${items} of the conversation, as it was larger than the model's window`,
     ]),
-    "A conversation that is compacted several times loses accuracy: begin a new one where you can",
+    "A conversation that is compacted several times loses accuracy: begin a new one if you can",
   ];
 }
 

@@ -81,11 +81,11 @@ export function readHookOutcome(event: string, exit: HookExit): HookOutcome {
   const json = parseJsonObject(stdout);
   if (code === 2) {
     const reason = json === undefined ? undefined : textOf(json.reason);
-    return toRejection(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
+    return toRejection(event, reason ?? (stderr === "" ? "A hook has blocked it" : stderr));
   }
   if (code !== 0) {
     return toFailedOutcome(
-      `A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`,
+      `A hook of ${event} exited with code ${code}${stderr && `: ${stderr}`}`,
     );
   }
   if (json !== undefined) return readJsonOutcome(event, json);
@@ -118,7 +118,7 @@ function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {
     isOfEvent ? own : {};
   const reason = textOf(reply.reason);
   const refusal = decision === "block"
-    ? toRejection(event, reason ?? "A hook has refused it")
+    ? toRejection(event, reason ?? "A hook has blocked it")
     : EMPTY_OUTCOME;
   const approval = decision === "approve" && event === "PreToolUse" ? "allow" : undefined;
   const given = PERMISSIONS.find((one) => one === permissionDecision);
@@ -208,7 +208,7 @@ export async function capHookOutcome(
     if (text.length <= MAX_HOOK_CHARACTERS) return text;
     const path = await save(text);
     const shown = takeWholeStart(text, PREVIEW_CHARACTERS);
-    const where = path === undefined ? "the rest is lost" : `all of it is in ${path}`;
+    const where = path === undefined ? "the rest is discarded" : `all of it is in ${path}`;
     return `${shown}\n… the first ${shown.length} of ${text.length} characters: ${where}`;
   };
   const capAll = (texts: readonly string[]) => Promise.all(texts.map(cap));

@@ -137,7 +137,7 @@ function readConditions({ pattern, conditions }: JsonObject, field: string): Con
     const make = RULE_OPERATORS.get(operator);
     if (make === undefined) {
       const known = [...RULE_OPERATORS.keys()].join(", ");
-      return `there is no operator ${formatValue(operator)}: known are ${known}`;
+      return `there is no operator ${formatValue(operator)}: the operators are ${known}`;
     }
     all.push(make(path, String(value)));
   }

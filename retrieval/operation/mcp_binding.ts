@@ -36,7 +36,7 @@ export interface ListedResource {
 }
 
 /** What such a URI names. */
-export interface GivenResource {
+export interface ResourceContent {
   /** In its full form. */
   readonly uri: string;
   readonly mimeType: string;
@@ -57,7 +57,7 @@ export interface ToolCall {
   /** Returns the tree that a request means; throws `root-unknown`, and `invalid-request` for none of several. */
   findRoot(named: string | undefined): ToolRoot;
   /** Asks any operation. */
-  ask<Answer>(operation: string, request: object): Promise<Answer>;
+  callOperation<Answer>(operation: string, request: object): Promise<Answer>;
   /** Builds the first index of a tree and tells the client how far it is, where the client wants to be told. */
   buildFirstIndex(root: string | undefined): Promise<void>;
   /** Returns the session that a delivery is for: that of its host where that is known, or else the one named. */
@@ -81,7 +81,7 @@ export interface ToolCall {
 }
 
 /** How models call an operation. */
-export interface McpFace {
+export interface McpBinding {
   /** Name of the tool. @default that of the operation */
   readonly name?: string;
   /** What it is for, for the model. */

@@ -20,7 +20,7 @@ const NAME_START_REGEXP = /[\w$]*$/;
 const NAME_END_REGEXP = /^[\w$]*/;
 
 /** How a query is read. */
-interface ReadQueryOptions {
+interface InterpretQueryOptions {
   /** Names of ranking steps to leave out. */
   readonly disabled?: ReadonlySet<string> | undefined;
   /** What it is after. @default what it says itself */
@@ -28,13 +28,13 @@ interface ReadQueryOptions {
 }
 
 /** A query as the ranking reads it, and what it is after. */
-export type ReadQuery = QueryReading & { readonly question: ToldQuestion };
+export type InterpretedQuery = QueryReading & { readonly question: ToldQuestion };
 
 /** Returns what a query asks for, and what tells its kind. */
-export async function readQuery(
+export async function interpretQuery(
   query: QueryText,
-  { disabled, kind }: ReadQueryOptions = {},
-): Promise<ReadQuery> {
+  { disabled, kind }: InterpretQueryOptions = {},
+): Promise<InterpretedQuery> {
   const reading = await readNames(query, disabled);
   const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
   const question = kind === undefined
@@ -80,7 +80,10 @@ async function readNames(
 }
 
 /** Returns what a query asks of the parts of files. */
-export function toPartQuery({ text }: QueryText, read: ReadQuery): PartQuery & ReadQuery {
+export function toPartQuery(
+  { text }: QueryText,
+  read: InterpretedQuery,
+): PartQuery & InterpretedQuery {
   return { text, ...read, ...queryTraits(read) };
 }
 

@@ -1,34 +1,34 @@
-/** How long to wait after a change for the next one, in milliseconds: programs write in bursts. */
-const QUIET_MS = 100;
+/** Time to wait after a change for the next one, in milliseconds: programs write in bursts. */
+const QUIET_PERIOD_MS = 100;
 
-/** How long a burst of changes is waited for at most, in milliseconds. */
+/** Maximum time to wait for the end of a burst of changes, in milliseconds. */
 const LONGEST_BURST_MS = 1000;
 
-/** Says when it is time to look at what has changed: soon after the last change of a burst. */
-export class ChangeClock {
+/** Waits until changes should be processed: soon after the last change of a burst. */
+export class ChangeDebouncer {
   readonly #signal: AbortSignal;
   #firstAt: number | undefined;
   #lastAt: number | undefined;
   #wake: (() => void) | undefined;
 
-  /** @param signal Ends all waiting. */
+  /** @param signal Aborts all waiting. */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#wake?.());
   }
 
-  /** Whether nothing is waited for any more. */
+  /** True when it was aborted. */
   get isOver(): boolean {
     return this.#signal.aborted;
   }
 
-  /** Whether there are changes that were not taken. */
-  get isWaiting(): boolean {
+  /** True when there are unprocessed changes. */
+  get hasChanges(): boolean {
     return this.#lastAt !== undefined;
   }
 
-  /** Notes a change; returns whether it is the first since they were taken. */
-  note(): boolean {
+  /** Records a change; returns true when it is the first unprocessed one. */
+  record(): boolean {
     const isFirst = this.#lastAt === undefined;
     this.#lastAt = performance.now();
     this.#firstAt ??= this.#lastAt;
@@ -36,25 +36,25 @@ export class ChangeClock {
     return isFirst;
   }
 
-  /** Returns when the last change was noted, by `performance.now()`, and forgets all of them. */
-  take(): number | undefined {
+  /** Returns the time of the last change, by `performance.now()`, and marks all as processed. */
+  consume(): number | undefined {
     const lastAt = this.#lastAt;
     this.#firstAt = this.#lastAt = undefined;
     return lastAt;
   }
 
-  /** Waits for a change and for the end of its burst, or until time is up without one. */
+  /** Waits for a change and for the end of its burst, or until the timeout. */
   async wait(maxMs: number | undefined): Promise<void> {
-    if (!this.isWaiting) await this.#sleep(maxMs);
+    if (!this.hasChanges) await this.#sleep(maxMs);
     while (this.#firstAt !== undefined && this.#lastAt !== undefined) {
-      const dueAt = Math.min(this.#lastAt + QUIET_MS, this.#firstAt + LONGEST_BURST_MS);
+      const dueAt = Math.min(this.#lastAt + QUIET_PERIOD_MS, this.#firstAt + LONGEST_BURST_MS);
       const left = dueAt - performance.now();
       if (left <= 0 || this.#signal.aborted) return;
       await this.#sleep(left);
     }
   }
 
-  /** Waits for a wake-up, or until time is up; for ever without a time. */
+  /** Waits for a change or an abort, or until the timeout; without a timeout, forever. */
   async #sleep(ms: number | undefined): Promise<void> {
     if (this.#signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();

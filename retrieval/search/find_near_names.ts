@@ -19,7 +19,7 @@ const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
  *
  * @param documents What defines names; of those that may not be served none is returned.
  */
-export function nearNames(
+export function findNearNames(
   name: string,
   documents: readonly DocumentDefinitions[],
   { visibility, ...options }: { readonly limit?: number; readonly visibility?: Visibility } = {},

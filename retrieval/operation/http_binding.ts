@@ -34,7 +34,7 @@ export interface HttpHeader {
 }
 
 /** A body that is no JSON, and what goes with it. */
-export interface WrittenAnswer {
+export interface EncodedAnswer {
   readonly text: string;
   /** The media type, with its character set. */
   readonly type: string;
@@ -42,14 +42,14 @@ export interface WrittenAnswer {
 }
 
 /** How an operation is asked over HTTP. */
-export interface HttpFace<Request, Answer> {
+export interface HttpBinding<Request, Answer> {
   readonly method: "get" | "post";
   /** As OpenAPI writes it (`/v1/log/{id}`). */
   readonly path: string;
   /** One line, where it is another than that of the operation. */
   readonly summary?: string;
   /** A field of the path that goes on behind slashes. */
-  readonly longField?: string;
+  readonly multiSegmentField?: string;
   /** The default first. Where one is of events, these tell the progress and at last the answer. */
   readonly answers: readonly HttpAnswer[];
   /** Besides those of every answer. */
@@ -61,5 +61,5 @@ export interface HttpFace<Request, Answer> {
   /** Returns the body, where it is not the answer as it is. */
   toBody?(answer: Answer, request: Request): unknown;
   /** Returns the body as a text, where it is not JSON. */
-  write?(answer: Answer, request: Request): WrittenAnswer;
+  write?(answer: Answer, request: Request): EncodedAnswer;
 }

@@ -1,7 +1,7 @@
 import { type Candidate, explainValue, PHRASE, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
-import { PHRASE_CANDIDATES, raisePhrases } from "./raise_phrases.ts";
+import { boostPhrases, PHRASE_CANDIDATES } from "./boost_phrases.ts";
 
 const CONSTANT = PHRASE.constant;
 const PHRASES = [{ text: "room for one more", weight: 1 }, { text: "gave up", weight: 0.5 }];
@@ -14,14 +14,14 @@ async function listCandidates(tree: IndexedTree): Promise<Candidate[]> {
     .sort((a, b) => a.path < b.path ? -1 : 1);
 }
 
-Deno.test("raisePhrases() adds to what holds a phrase the constant times its weight", async () => {
+Deno.test("boostPhrases() adds to what holds a phrase the constant times its weight", async () => {
   using tree = new IndexedTree({
     "a.md": "common: room for two more\n",
     "b.md": "common: he gave up\n",
     "c.md": "common: he gave up, with room for one more\n",
   });
   const candidates = await listCandidates(tree);
-  const raised = await raisePhrases(candidates, PHRASES, tree);
+  const raised = await boostPhrases(candidates, PHRASES, tree);
   assert.deepEqual(raised.map(({ path, score }) => [path, score]), [
     ["c.md", 1 + CONSTANT],
     ["b.md", 1 + CONSTANT / 2],
@@ -30,13 +30,13 @@ Deno.test("raisePhrases() adds to what holds a phrase the constant times its wei
   assert.ok(raised.every(({ explanation }) => explanation === undefined));
 });
 
-Deno.test("raisePhrases() raises the chunk in which the phrase begins", async () => {
+Deno.test("boostPhrases() raises the chunk in which the phrase begins", async () => {
   const section = (text: string) => `# Common\n\n${"common words to fill it ".repeat(90)}\n${text}`;
   using tree = new IndexedTree({
     "a.md": `${section("")}\n${section("there is room\nfor one more\n")}\n${section("")}`,
   });
   const candidates = await listCandidates(tree);
-  const raised = await raisePhrases(candidates, PHRASES, tree);
+  const raised = await boostPhrases(candidates, PHRASES, tree);
   const line = tree.read("a.md").split("\n").indexOf("there is room") + 1;
   assert.ok(candidates.length >= 3 && raised.length === candidates.length);
   const [first, ...others] = raised;
@@ -44,11 +44,11 @@ Deno.test("raisePhrases() raises the chunk in which the phrase begins", async ()
   assert.ok(others.every(({ score }) => score === 1));
 });
 
-Deno.test("raisePhrases() explains what it added", async () => {
+Deno.test("boostPhrases() explains what it added", async () => {
   using tree = new IndexedTree({ "a.md": "common: he gave up\n", "b.md": "common\n" });
   const candidates = (await listCandidates(tree))
     .map((candidate) => ({ ...candidate, explanation: explainValue("score", 1) }));
-  const [first, second] = await raisePhrases(candidates, PHRASES, tree);
+  const [first, second] = await boostPhrases(candidates, PHRASES, tree);
   assert.equal(first!.explanation!.value, first!.score);
   assert.ok(verifyExplanation(first!.explanation!));
   assert.deepEqual(first!.explanation!.details!.map(({ description }) => description), [
@@ -58,18 +58,18 @@ Deno.test("raisePhrases() explains what it added", async () => {
   assert.deepEqual(second!.explanation, explainValue("score", 1));
 });
 
-Deno.test("raisePhrases() does not look into a file that a rule leaves out or that has changed", async () => {
+Deno.test("boostPhrases() does not look into a file that a rule leaves out or that has changed", async () => {
   using tree = new IndexedTree({ "a.md": "common: he gave up\n", "b.md": "common: he gave up\n" });
   const candidates = await listCandidates(tree);
   tree.exclude({ files: ["a.md"] });
   tree.write("b.md", "common: he gave up again\n");
-  assert.deepEqual(await raisePhrases(candidates, PHRASES, tree), candidates);
+  assert.deepEqual(await boostPhrases(candidates, PHRASES, tree), candidates);
 });
 
-Deno.test("raisePhrases() looks at the first candidates only, whatever comes behind them", async () => {
+Deno.test("boostPhrases() looks at the first candidates only, whatever comes behind them", async () => {
   using tree = new IndexedTree({ "a.md": "common: he gave up\n", "b.md": "common\n" });
   const [holding, other] = await listCandidates(tree);
   const candidates = [...Array.from({ length: PHRASE_CANDIDATES }, () => other!), holding!];
-  const raised = await raisePhrases(candidates, PHRASES, tree);
+  const raised = await boostPhrases(candidates, PHRASES, tree);
   assert.ok(raised.every(({ score }) => score === 1));
 });

@@ -1,9 +1,9 @@
 import type { PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
-import { dropHeld } from "./drop_held.ts";
+import { omitHeld } from "./omit_held.ts";
 
-Deno.test("dropHeld() says what lines cost that are held, though a later section only names them", async () => {
+Deno.test("omitHeld() returns the cost of held lines even if a later section only names them", async () => {
   const lines: PassageCandidate = {
     path: "src/a.ts",
     kind: "code",
@@ -15,7 +15,7 @@ Deno.test("dropHeld() says what lines cost that are held, though a later section
   };
   const name: PassageCandidate = { ...lines, instead: { form: "reference", text: "" } };
   const sections = [lines, name].map((one) => ({ name: "ranking", candidates: [one] }));
-  const { omitted } = await dropHeld(sections, {
+  const { omitted } = await omitHeld(sections, {
     holdings: {
       isHeld: () => Promise.resolve(true),
       findNew: () => Promise.resolve(undefined),
@@ -25,7 +25,7 @@ Deno.test("dropHeld() says what lines cost that are held, though a later section
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [200]);
 });
 
-Deno.test("dropHeld() names no file of which some lines are held, where other files are wanted", async () => {
+Deno.test("omitHeld() does not name files with held lines when other files are requested", async () => {
   const candidate: PassageCandidate = {
     path: "src/a.ts",
     kind: "code",
@@ -38,7 +38,7 @@ Deno.test("dropHeld() names no file of which some lines are held, where other fi
   };
   for (const [isOther, count] of [[true, 0], [false, 1]] as const) {
     const section = { name: "references", candidates: [candidate], ofOtherFiles: isOther };
-    const { sections, omitted } = await dropHeld([section], {
+    const { sections, omitted } = await omitHeld([section], {
       holdings: {
         isHeld: () => Promise.resolve(false),
         findNew: () =>
@@ -50,7 +50,7 @@ Deno.test("dropHeld() names no file of which some lines are held, where other fi
   }
 });
 
-Deno.test("dropHeld() says of the parts of a document that it may be outdated", async () => {
+Deno.test("omitHeld() marks each part of an outdated document", async () => {
   const document = { lines: Array.from({ length: 20 }, (_, at) => `Line ${at + 1}.`) };
   const candidate: PassageCandidate = {
     path: "docs/a.md",
@@ -64,7 +64,7 @@ Deno.test("dropHeld() says of the parts of a document that it may be outdated", 
     remark: "It may be outdated.",
     document,
   };
-  const { sections, omitted } = await dropHeld([{ name: "documents", candidates: [candidate] }], {
+  const { sections, omitted } = await omitHeld([{ name: "documents", candidates: [candidate] }], {
     holdings: {
       isHeld: () => Promise.resolve(false),
       findNew: () => Promise.resolve({ ranges: [{ startLine: 5, endLine: 9 }], isChanged: true }),
@@ -77,7 +77,7 @@ Deno.test("dropHeld() says of the parts of a document that it may be outdated", 
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [4, 11]);
 });
 
-Deno.test("dropHeld() omits the ranges of one candidate in their order, however long each takes", async () => {
+Deno.test("omitHeld() omits the ranges of one candidate in order, independent of how long each takes", async () => {
   const ranges = [1, 11, 21].map((startLine) => ({ startLine, endLine: startLine + 4 }));
   const candidate: PassageCandidate = {
     path: "src/a.ts",
@@ -89,7 +89,7 @@ Deno.test("dropHeld() omits the ranges of one candidate in their order, however 
     document: { lines: Array.from({ length: 25 }, (_, at) => `line(${at});`) },
     ranges,
   };
-  const { omitted } = await dropHeld([{ name: "ranking", candidates: [candidate] }], {
+  const { omitted } = await omitHeld([{ name: "ranking", candidates: [candidate] }], {
     holdings: {
       // The first takes longest.
       async isHeld({ startLine, endLine }) {

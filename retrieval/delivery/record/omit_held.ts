@@ -4,32 +4,35 @@ import { highestScore, omitCandidate, type PackSection } from "@dossier/core/pac
 import { textHash } from "../../machine/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
 
-/** Sections without what a session holds, and what that is. */
+/** Sections without passages that the session has, and the omitted passages. */
 interface NewSections {
-  /** As they were given, with fewer candidates. */
+  /** The sections in the given order, with fewer candidates. */
   readonly sections: readonly PackSection[];
-  /** What the session holds, as `already_present`. */
+  /** Passages that the session has, with the reason `already_present`. */
   readonly omitted: readonly Omission[];
-  /** Says which files that somebody named are among that. */
+  /** Note about named files that are not repeated. */
   readonly notes: readonly Note[];
 }
 
-/** What is said of lines of a file that has changed. */
-const CHANGED = "Changed since it was given; the lines of it that are not here are as they were.";
+/** Reason of shown lines of a changed file. */
+const CHANGED_REASON =
+  "Changed since it was given; the lines of it that are not here are as they were.";
 
-/** What is said of lines of a file that is as it was. */
-const REST = "The lines of it that are not here were given before.";
+/** Reason of shown lines of an unchanged file. */
+const REST_REASON = "The lines of it that are not here were given before.";
 
-/** Files that are named in a note. */
+/** Maximum number of files that a note names. */
 const MAX_NAMED_FILES = 10;
 
 /**
- * Returns the sections without the candidates that a session holds, unchanged, from earlier bundles; of one
- * that it holds in part the other lines, and where its file has changed those around them.
+ * Returns the sections without candidates that the session received in earlier bundles and that
+ * have not changed. Of a candidate that it has in part, the other lines are kept; when the file has
+ * changed, also the lines around them.
  *
- * @param options.cost Returns the tokens that a candidate would cost if it was shown again; may be a fraction.
+ * @param options.cost Returns the number of tokens of a candidate if it were shown again; may be a
+ * fraction.
  */
-export async function dropHeld(
+export async function omitHeld(
   sections: readonly PackSection[],
   { holdings, cost }: {
     readonly holdings: Holdings;
@@ -42,12 +45,12 @@ export async function dropHeld(
       tokens: cost(candidate),
       reason: "already_present",
     });
-    // The ranking may propose what another section has as well, and name what it has itself.
+    // The ranking may propose a candidate of another section, and name its own candidates.
     if (!omitted.has(omission.source)) omitted.set(omission.source, omission);
   };
-  /** Candidates of which only a part is new, by path. */
+  /** New parts of candidates, by path. */
   const tried = new Map<string, readonly LineRange[]>();
-  /** Returns what of a candidate is new. */
+  /** Returns the new parts of a candidate. */
   const findNew = async (
     candidate: FragmentCandidate,
     { ofOtherFiles = false }: Pick<PackSection, "ofOtherFiles">,
@@ -62,7 +65,7 @@ export async function dropHeld(
     if (candidate.ranges !== undefined && instead === undefined) {
       const { ranges, ...whole } = candidate;
       const parts: (readonly FragmentCandidate[])[] = [];
-      // One after the other, as what is omitted is in the order in which it was looked at.
+      // Sequential, so that omissions are in the order in which candidates are checked.
       for (const range of ranges) {
         parts.push(await findNew(toPart(whole, range), { ofOtherFiles }));
       }
@@ -78,18 +81,20 @@ export async function dropHeld(
       isFileEnd: endLine === document.lines.length,
     });
     if (found === undefined) return [candidate];
-    // Who holds some lines of a file knows of it.
+    // A session with some lines of a file knows the file.
     if (ofOtherFiles) return [];
     const { isChanged } = found;
-    // Blank lines tell nothing, unless they are what has changed.
+    // Blank lines are not worth showing, unless they are the change.
     const ranges = found.ranges.filter((range) => isChanged || !isBlankRange(document, range));
     const earlier = tried.get(path) ?? [];
     tried.set(path, [...earlier, { startLine, endLine }]);
-    // The ranking may propose a part of what another section has.
+    // The ranking may propose a part of a candidate of another section.
     if (!earlier.some((range) => holdsLines(range, candidate))) {
       listGaps(candidate, ranges).forEach((gap) => omit(toPart(candidate, gap)));
     }
-    return ranges.map((range) => toPart(candidate, range, isChanged ? CHANGED : REST));
+    return ranges.map((range) =>
+      toPart(candidate, range, isChanged ? CHANGED_REASON : REST_REASON)
+    );
   };
   const kept: PackSection[] = [];
   const heldFiles = new Set<string>();
@@ -102,13 +107,15 @@ export async function dropHeld(
         heldFiles.add(candidate.path);
       }
     }
-    // What is new is no better for being compared with less.
+    // The score of the remaining candidates is relative to the remaining ones only.
     kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
   return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
 }
 
-/** Returns whether a session holds what a candidate tells: its lines, though they are only named. */
+/**
+ * Returns true when a session has all lines of a candidate, even if the candidate only names them.
+ */
 async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise<boolean> {
   if (!isPassage(candidate)) {
     const fileHash = await textHash(candidate.forms[0].text);
@@ -122,7 +129,7 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
   return await holdings.isHeld({ path, startLine, endLine, contentHash: await textHash(text) });
 }
 
-/** Returns a candidate for a range of another one. */
+/** Returns a candidate for a part of the range of another one. */
 function toPart(
   { cheaper: _, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
@@ -132,7 +139,7 @@ function toPart(
   return { ...candidate, startLine, endLine, ...(remark === "" ? {} : { remark }) };
 }
 
-/** Returns the note that files are not shown as their reader has them, which no reader is to wonder at. */
+/** Returns the note that named files are not repeated, so that no reader misses them. */
 function noteHeld(paths: readonly string[]): Note[] {
   if (paths.length === 0) return [];
   const named = paths.slice(0, MAX_NAMED_FILES);

@@ -2,10 +2,10 @@ import type { PassageCandidate, RequestDecision } from "@dossier/core";
 import { describeExclusion } from "@dossier/core/exclude";
 import type { FoundTarget, Signal } from "@dossier/core/signal";
 import {
+  beginningRange,
+  cutBeginning,
   type DesignDocument,
-  rangeOfHead,
   readDesignDocument,
-  toHead,
 } from "../documents/design_document.ts";
 import { openFile, type OpenFileOptions, type ReadableFile } from "../../lease/mod.ts";
 
@@ -13,7 +13,7 @@ import { openFile, type OpenFileOptions, type ReadableFile } from "../../lease/m
 const SCORE = 1;
 
 /** The files that the requests of one round are for, each opened once. */
-export class AskedFiles {
+export class RequestedFiles {
   readonly #signals: readonly Signal[];
   readonly #options: OpenFileOptions;
   readonly #opened = new Map<string, ReadableFile>();
@@ -25,7 +25,7 @@ export class AskedFiles {
   }
 
   /** Returns what is at a path, and opens it. */
-  look(path: string): FoundTarget {
+  find(path: string): FoundTarget {
     // Before it is opened: a file that is not there yet may be forbidden as well.
     const rule = this.#options.visibility.decide(path, { explicit: true });
     if (rule?.kind === "forbidden") return { kind: "excluded", reason: describeExclusion(rule) };
@@ -53,7 +53,7 @@ export class AskedFiles {
     if (!isFetched || file === undefined || range === undefined) return undefined;
     const asked = { score: SCORE, role: "requested", reasons: ["the agent asked for it"] } as const;
     const document = isWholeDocument(signal) ? this.#readShown(file.path) : undefined;
-    if (document !== undefined) return { ...toHead(document), ...asked };
+    if (document !== undefined) return { ...cutBeginning(document), ...asked };
     const { kind, language, document: source } = file;
     return { path: file.path, kind, language, ...range, ...asked, document: source };
   }
@@ -62,7 +62,7 @@ export class AskedFiles {
   #describe({ path, document: { lines } }: ReadableFile): FoundTarget {
     // How much is shown of a document is worked out only where one is asked for as a whole.
     const read = this.#signals.some(isWholeDocument) ? this.#readShown(path) : undefined;
-    const beginning = read === undefined ? {} : { beginning: rangeOfHead(read) };
+    const beginning = read === undefined ? {} : { beginning: beginningRange(read) };
     return { kind: "file", lineCount: lines.length, ...beginning };
   }
 

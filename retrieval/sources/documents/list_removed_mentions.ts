@@ -1,9 +1,15 @@
 import type { Visibility } from "@dossier/core/exclude";
 import type { HistorySource } from "../../commits/mod.ts";
-import type { IndexReader, KnownPast, PastFile, PastMentions, PastName } from "../../index/mod.ts";
+import type {
+  IndexReader,
+  KnownPastNames,
+  PastFile,
+  PastName,
+  PastNamesQuery,
+} from "../../index/mod.ts";
 
 /** The repository and its tree, where it is looked what has changed. */
-export interface ChangePlace {
+export interface ChangeTree {
   readonly source: HistorySource;
   /** What is left out of the index, and so is no sign when it is missing there. */
   readonly visibility: Visibility;
@@ -22,20 +28,21 @@ const ANY_BLOB = "";
  * the tree, however the index came about. Git looks through those files once, and then through those
  * that have changed since; the index keeps where it found the names.
  */
-export async function listGone(
+export async function listRemovedMentions(
   reader: IndexReader,
-  mentions: PastMentions,
-  options: ChangePlace,
+  mentions: PastNamesQuery,
+  options: ChangeTree,
 ): Promise<string[]> {
   const missing = [...mentions.names, ...mentions.paths];
   if (missing.length === 0) return missing;
-  const known = await reader.recallPast(mentions);
+  const known = await reader.findPastNames(mentions);
   const found = known.isCurrent ? known.found : await lookUp(reader, { mentions, known }, options);
   if (found === undefined) return missing;
   const filesOf = (name: string) => found.get(name)?.files;
   const paths = missing.flatMap((name) => filesOf(name)?.map(([path]) => path) ?? []);
   const now = await reader.findHashes([...new Set(paths)]);
-  const isAsItWas = (file: PastFile) => isThere(options.source.root, file, now.get(file[0])?.blob);
+  const isAsItWas = (file: PastFile) =>
+    isUnchangedOrSkipped(options.source.root, file, now.get(file[0])?.blob);
   return missing.filter((name) => filesOf(name)?.every(isAsItWas) !== true);
 }
 
@@ -43,27 +50,29 @@ export async function listGone(
 async function lookUp(
   reader: IndexReader,
   { mentions: { commit, names, paths }, known }: {
-    readonly mentions: PastMentions;
-    readonly known: KnownPast;
+    readonly mentions: PastNamesQuery;
+    readonly known: KnownPastNames;
   },
-  { source, visibility }: ChangePlace,
+  { source, visibility }: ChangeTree,
 ): Promise<ReadonlyMap<string, PastName> | undefined> {
   // Imported only here: mostly all is known.
-  const { findNamesAt, listCodeAt, listPathsAt } = await import("./ask_past.ts");
+  const { findNamesAt, listCodeFilesAt, listPathsAt } = await import("./search_past_tree.ts");
   const newPaths = paths.filter((path) => !known.found.has(path));
   const [code, pathsThen] = await Promise.all([
-    names.length === 0 ? [] : listCodeAt(source, commit, known.isLookedFor ? known.changed : "all"),
+    names.length === 0
+      ? []
+      : listCodeFilesAt(source, commit, known.isSearched ? known.changed : "all"),
     listPathsAt(source, commit, newPaths.map(toPlace).filter(isBelow)),
   ]);
   if (code === undefined || pathsThen === undefined) return undefined;
-  const files = await listOthers(reader, code, visibility);
+  const files = await listChangedFiles(reader, code, visibility);
   const namesThen = await findNamesAt(source, { commit, files }, names);
   if (namesThen === undefined) return undefined;
   const { change } = known;
   const changed = new Set(known.changed);
   const found = new Map(known.found);
   for (const name of names) {
-    const before = known.isLookedFor ? known.found.get(name)!.files : [];
+    const before = known.isSearched ? known.found.get(name)!.files : [];
     const kept = before.filter(([path]) => !changed.has(path));
     found.set(name, { change, files: [...kept, ...namesThen.get(name)!] });
   }
@@ -71,7 +80,7 @@ async function lookUp(
     const place = toPlace(path);
     found.set(path, { change, files: pathsThen.has(place) ? [[place, ANY_BLOB]] : [] });
   }
-  await reader.keepPast(commit, found, known.version);
+  await reader.writePastNames(commit, found, known.version);
   return found;
 }
 
@@ -86,7 +95,7 @@ function isBelow(path: string): boolean {
 }
 
 /** Returns those files that the index does not have as they are and has not left out. */
-async function listOthers(
+async function listChangedFiles(
   reader: IndexReader,
   files: readonly PastFile[],
   visibility: Visibility,
@@ -105,7 +114,11 @@ async function listOthers(
  *
  * @param now What git calls the bytes that the index has; undefined when it has none.
  */
-function isThere(root: string, [path, blob]: PastFile, now: string | undefined): boolean {
+function isUnchangedOrSkipped(
+  root: string,
+  [path, blob]: PastFile,
+  now: string | undefined,
+): boolean {
   if (now !== undefined) return blob === ANY_BLOB || blob === now;
   try {
     const { isDirectory } = Deno.lstatSync(`${root}/${path}`);

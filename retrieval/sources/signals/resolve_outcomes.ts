@@ -14,13 +14,13 @@ export interface GrantedRequest {
 }
 
 /** What was asked for does not fit the budget. */
-const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
+const OVER_BUDGET = "It does not fit the budget of the answer: ask for fewer lines";
 
 /** What is said of lines that are not given again. */
-const HELD = "in your context already";
+const ALREADY_HELD = "in your context already";
 
 /** Returns whether an answer has no room for the lines of a request, or for a part of them. */
-export function isMissed({ candidate }: GrantedRequest, { omitted }: Bundle): boolean {
+export function isOmitted({ candidate }: GrantedRequest, { omitted }: Bundle): boolean {
   return omitted.some(({ location, reason }) =>
     reason === "budget" && location?.path === candidate.path &&
     // Of what is shown in part the rest is left out.
@@ -32,7 +32,7 @@ export function isMissed({ candidate }: GrantedRequest, { omitted }: Bundle): bo
  * Returns what became of each request, as it turned out when the answer was packed: some may not have
  * fitted, which others were told to look at, and a text that two files have is shown once.
  */
-export function settleOutcomes(
+export function resolveOutcomes(
   decisions: readonly RequestDecision[],
   { wanted, shown, bundle }: {
     readonly wanted: readonly GrantedRequest[];
@@ -47,7 +47,7 @@ export function settleOutcomes(
     const isHeldBy = (asked: GrantedRequest) => holdsRequest(asked, decision);
     const isLost = outcome === "already_present" && missed.some(isHeldBy) && !shown.some(isHeldBy);
     if (isLost || missed.some((asked) => asked.decision === decision)) {
-      return { request, outcome: "limit", message: NO_ROOM };
+      return { request, outcome: "limit", message: OVER_BUDGET };
     }
     const given = shown.find((asked) => asked.decision === decision);
     if (given === undefined) return { request, outcome, message };
@@ -55,12 +55,12 @@ export function settleOutcomes(
     if (listGaps(given.candidate, held).length === 0) {
       const { path, startLine, endLine } = given.candidate;
       const lines = `Lines ${startLine}-${endLine} of "${path}"`;
-      return { request, outcome: "already_present", message: `${lines} are ${HELD}` };
+      return { request, outcome: "already_present", message: `${lines} are ${ALREADY_HELD}` };
     }
     const parts = [
       message,
-      ...held.map(({ startLine, endLine }) => `lines ${startLine}-${endLine} are ${HELD}`),
-      ...tellDuplicates(given.candidate, bundle),
+      ...held.map(({ startLine, endLine }) => `lines ${startLine}-${endLine} are ${ALREADY_HELD}`),
+      ...formatDuplicates(given.candidate, bundle),
     ];
     return { request, outcome, message: parts.join("; ") };
   });
@@ -82,7 +82,7 @@ function findHeld(
 }
 
 /** Returns where the lines of a candidate are shown that another file has as well. */
-function tellDuplicates(
+function formatDuplicates(
   { path, startLine, endLine, document }: PassageCandidate,
   { omitted, fragments }: Bundle,
 ): readonly string[] {

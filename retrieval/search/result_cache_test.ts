@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
 import { readSources, SourceShelf } from "../tree/read_sources.ts";
-import { type ReusePlace, ReuseShelf } from "./reuse_shelf.ts";
+import { ResultCache, type ResultCacheTree } from "./result_cache.ts";
 
 /** A clock by which no file was touched lately. */
 const LATER = () => Date.now() + 60_000;
@@ -13,8 +13,8 @@ const INDEX = { documents: 1, chunks: 1, segments: 1, updatedAt: undefined, isCo
 /** Asks a shelf over a tree with one file, and counts how often it had to find. */
 class ShelfOfTree implements Disposable {
   readonly #tree = makeTree({ "a.ts": "one\n" });
-  readonly #shelf = new ReuseShelf();
-  readonly #place: ReusePlace = {
+  readonly #shelf = new ResultCache();
+  readonly #place: ResultCacheTree = {
     root: this.#tree.root,
     visibility: toVisibility(DEFAULT_EXCLUSIONS),
     sources: new SourceShelf(LATER),
@@ -28,7 +28,7 @@ class ShelfOfTree implements Disposable {
   }
 
   /** Returns what is found: the lines of the file. */
-  async ask(key: readonly unknown[], changed: Partial<ReusePlace> = {}) {
+  async ask(key: readonly unknown[], changed: Partial<ResultCacheTree> = {}) {
     const place = { ...this.#place, ...changed };
     return await this.#shelf.find(key, place, async () => {
       this.found++;
@@ -43,14 +43,14 @@ class ShelfOfTree implements Disposable {
   }
 }
 
-Deno.test("ReuseShelf find() finds once what is asked again, and anew once anything has changed", async () => {
+Deno.test("ResultCache find() finds once what is asked again, and anew once anything has changed", async () => {
   using shelf = new ShelfOfTree();
   const first = await shelf.ask(["one"]);
   assert.deepEqual(first, ["one"]);
   assert.equal(await shelf.ask(["one"]), first);
   assert.equal(shelf.found, 1);
   const stricter = toVisibility({ ...DEFAULT_EXCLUSIONS, files: ["b.ts"] });
-  const changes: Partial<ReusePlace>[] = [{ index: { ...INDEX } }, { visibility: stricter }];
+  const changes: Partial<ResultCacheTree>[] = [{ index: { ...INDEX } }, { visibility: stricter }];
   for (const [i, change] of changes.entries()) {
     await shelf.ask(["one"], change);
     assert.equal(shelf.found, 2 + 2 * i, `change ${i}`);
@@ -62,7 +62,7 @@ Deno.test("ReuseShelf find() finds once what is asked again, and anew once anyth
   assert.equal(shelf.found, before + 1);
 });
 
-Deno.test("ReuseShelf find() tells questions apart by all that is asked, sets included", async () => {
+Deno.test("ResultCache find() tells questions apart by all that is asked, sets included", async () => {
   using shelf = new ShelfOfTree();
   const keys = [["one"], ["one", 10], ["one", { of: new Set(["a"]) }], [
     "one",
@@ -74,7 +74,7 @@ Deno.test("ReuseShelf find() tells questions apart by all that is asked, sets in
   assert.equal(shelf.found, keys.length);
 });
 
-Deno.test("ReuseShelf find() keeps nothing where globs include files, as these are looked up in the tree", async () => {
+Deno.test("ResultCache find() keeps nothing where globs include files, as these are looked up in the tree", async () => {
   using shelf = new ShelfOfTree();
   const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*"] });
   await shelf.ask(["one"], { visibility });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { QueryText } from "./query_text.ts";
-import { readQuery } from "./read_query.ts";
+import { interpretQuery } from "./interpret_query.ts";
 
-function symbolsOf(symbols: Awaited<ReturnType<typeof readQuery>>["symbols"] = []) {
+function symbolsOf(symbols: Awaited<ReturnType<typeof interpretQuery>>["symbols"] = []) {
   return symbols.map(({ name, qualifiers, term }) => [...qualifiers, name, term]);
 }
 
-Deno.test("readQuery() knows a query that is nothing but a symbol, as it is written", async () => {
+Deno.test("interpretQuery() knows a query that is nothing but a symbol, as it is written", async () => {
   for (
     const [text, ...symbol] of [
       ["Blueprint", "Blueprint", "blueprint"],
@@ -19,29 +19,29 @@ Deno.test("readQuery() knows a query that is nothing but a symbol, as it is writ
       ["AxiosError.from", "AxiosError", "from", "from"],
     ] as const
   ) {
-    const { isSymbol, symbols } = await readQuery(new QueryText(text));
+    const { isSymbol, symbols } = await interpretQuery(new QueryText(text));
     assert.equal(isSymbol, true, text);
     assert.deepEqual(symbolsOf(symbols), [symbol], text);
   }
 });
 
-Deno.test("readQuery() takes no question for a symbol that has other words", async () => {
+Deno.test("interpretQuery() takes no question for a symbol that has other words", async () => {
   for (const text of ["routes of a Blueprint", "why does Blueprint.register fail", "…"]) {
-    const { isSymbol } = await readQuery(new QueryText(text));
+    const { isSymbol } = await interpretQuery(new QueryText(text));
     assert.equal(isSymbol, false, text);
   }
 });
 
-Deno.test("readQuery() tells whether documents are asked for, unless it is told what the query is after", async () => {
+Deno.test("interpretQuery() tells whether documents are asked for, unless it is told what the query is after", async () => {
   const read = async (text: string, options = {}) =>
-    (await readQuery(new QueryText(text), options)).isDocumentary;
+    (await interpretQuery(new QueryText(text), options)).isDocumentary;
   assert.equal(await read("how do I deploy behind a proxy"), true);
   assert.equal(await read("where proxies are set up"), false);
   assert.equal(await read("how do I deploy behind a proxy", { kind: "code" }), false);
 });
 
-Deno.test("readQuery() matches definitions with one word in its other spellings too", async () => {
-  const { matchSymbols } = await readQuery(new QueryText("max_size"));
+Deno.test("interpretQuery() matches definitions with one word in its other spellings too", async () => {
+  const { matchSymbols } = await interpretQuery(new QueryText("max_size"));
   assert.equal(matchSymbols?.({ path: "a.py", definitions: "send\nmax_size" }), 1);
   assert.equal(matchSymbols?.({ path: "a.py", definitions: "maxSize" }), 0.5);
 });

@@ -31,7 +31,7 @@ export function isNewerFingerprint(other: string, own: string = INDEX_FINGERPRIN
 }
 
 /** Returns where this version keeps its index when a newer one keeps its own at `path`. */
-export function pathBeside(path: string): string {
+export function versionedPath(path: string): string {
   return path.replace(/(?:\.db)?$/, `-${INDEX_VERSION}.db`);
 }
 

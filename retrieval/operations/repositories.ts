@@ -1,19 +1,19 @@
 import type { Quotas } from "@dossier/core/rank";
 import type { Engine } from "../engine.ts";
 import {
-  given,
-  list,
-  object,
+  listField,
+  objectField,
   type RequestField,
   type RequestRule,
   UsageError,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import type { QuotaOptions } from "../workspace/mod.ts";
-import { name } from "./shared_fields.ts";
+import { nameField } from "./shared_fields.ts";
 
 /** What a question may be put to: an engine, or several of them as one. */
-export type Answerer =
+export type AnswerEngine =
   & Pick<Engine, "root" | "readIssue">
   & {
     readonly [Method in "search" | "explain" | "context" | "contextForIssue"]: (
@@ -42,33 +42,33 @@ function parseQuotas([written = ""]: readonly string[]): Partial<Quotas> {
   const [, most, least] = SHARES_REGEXP.exec(written) ?? [];
   if (most === undefined) {
     throw new UsageError(
-      `Cannot use "${written}" for --quota: it takes the most, and behind a comma the least, from 0 to 1`,
+      `Cannot use "${written}" for --quota: write the maximum share, a comma and the minimum share, from 0 to 1`,
     );
   }
   return { most: Number(most), ...(least !== undefined && { least: Number(least) }) };
 }
 
 /** Which of several repositories are asked, and how they share the answer. */
-export const SEVERAL_FIELDS = {
-  repositories: given(
-    list(
-      `Names of served roots that are asked together, in place of "root"; "${ALL_REPOSITORIES}" is all of them`,
-      name("Name of a served root"),
+export const REPOSITORIES_FIELDS = {
+  repositories: withFlag(
+    listField(
+      `Names of served roots to search together, instead of "root"; "${ALL_REPOSITORIES}" means all of them`,
+      nameField("Name of a served root"),
       { min: 1, max: MAX_REPOSITORIES },
     ),
     "--repo NAME",
     "Only this one of several repositories",
   ),
-  quotas: given(
+  quotas: withFlag(
     withFacts(
-      object("How much of an answer over several repositories each may have, from 0 to 1", {
-        most: share("Most of one repository, as long as others have something: by default 0.8"),
-        least: share("Least of each repository that has so much: by default 0"),
+      objectField("Share of each repository in an answer over several, from 0 to 1", {
+        most: share("Maximum share of one repository while others have results: by default 0.8"),
+        least: share("Minimum share of each repository that has enough results: by default 0"),
       }),
       { component: "Quotas" },
     ),
     "--quota SHARES",
-    "Most and least of the answer for each of them (0.8,0)",
+    "Maximum and minimum share of each repository in the answer (0.8,0)",
     { parse: (written) => parseQuotas(written.slice(-1)) },
   ),
 };
@@ -82,10 +82,10 @@ export const TOOL_ROOT: RequestField<string> = {
 };
 
 /** Returns a request of a model with the repositories that its root names, where these are several. */
-export function takeRepositories<Request extends SeveralRequest>(
+export function resolveRepositories<Request extends RepositoriesRequest>(
   { root, ...request }: Request,
   roots: readonly { readonly name: string }[],
-): Omit<Request, "root"> & SeveralRequest {
+): Omit<Request, "root"> & RepositoriesRequest {
   const isName = root === undefined || roots.some(({ name }) => name === root);
   if (isName || !(root === ALL_REPOSITORIES || root.includes(","))) {
     return { ...request, ...(root !== undefined && { root }) };
@@ -95,14 +95,14 @@ export function takeRepositories<Request extends SeveralRequest>(
 }
 
 /** A request that may be put to several repositories. */
-export interface SeveralRequest {
+export interface RepositoriesRequest {
   readonly root?: string | undefined;
   readonly repositories?: readonly string[] | undefined;
   readonly quotas?: Partial<Quotas> | undefined;
 }
 
 /** What such a request keeps together. */
-export const SEVERAL_RULES: readonly RequestRule<SeveralRequest>[] = [
+export const REPOSITORIES_RULES: readonly RequestRule<RepositoriesRequest>[] = [
   {
     field: "repositories",
     problem: 'Give either "root" or "repositories"',
@@ -116,6 +116,6 @@ export const SEVERAL_RULES: readonly RequestRule<SeveralRequest>[] = [
 ];
 
 /** Returns the quotas of a request as engines take them; undefined without any. */
-export function toQuotas({ quotas }: SeveralRequest): Quotas | undefined {
+export function toQuotas({ quotas }: RepositoriesRequest): Quotas | undefined {
   return quotas === undefined ? undefined : { ...DEFAULT_QUOTAS, ...quotas };
 }

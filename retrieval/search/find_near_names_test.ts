@@ -2,7 +2,7 @@ import { DEFAULT_EXCLUSIONS, nearestNames, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { DocumentDefinitions } from "../index/mod.ts";
-import { nearNames } from "./near_names.ts";
+import { findNearNames } from "./find_near_names.ts";
 
 const ALL = toVisibility(DEFAULT_EXCLUSIONS);
 
@@ -12,41 +12,41 @@ function documentsOf(texts: readonly string[]): DocumentDefinitions[] {
 
 const TEXTS = documentsOf(["parseUrl\nrenderPage\nopenStore", "", "İparseUri\npassUrl\nStore"]);
 
-Deno.test("nearNames() finds names with a slip in any third, whatever text they are in", () => {
+Deno.test("findNearNames() finds names with a slip in any third, whatever text they are in", () => {
   for (const name of ["praseUrl", "parsUrl", "parseeUrl", "parseUr"]) {
-    assert.equal(nearNames(name, TEXTS)[0], "parseUrl", name);
+    assert.equal(findNearNames(name, TEXTS)[0], "parseUrl", name);
   }
-  assert.deepEqual(nearNames("opnStore", TEXTS), ["openStore"]);
-  assert.deepEqual(nearNames("stroe", TEXTS), ["Store"]);
+  assert.deepEqual(findNearNames("opnStore", TEXTS), ["openStore"]);
+  assert.deepEqual(findNearNames("stroe", TEXTS), ["Store"]);
 });
 
-Deno.test("nearNames() returns names as they are written, the very one first", () => {
-  assert.deepEqual(nearNames("OPENSTORE", TEXTS), ["openStore"]);
-  assert.deepEqual(nearNames("openStore", documentsOf(["openstore\nopenStore"])), [
+Deno.test("findNearNames() returns names as they are written, the very one first", () => {
+  assert.deepEqual(findNearNames("OPENSTORE", TEXTS), ["openStore"]);
+  assert.deepEqual(findNearNames("openStore", documentsOf(["openstore\nopenStore"])), [
     "openStore",
     "openstore",
   ]);
 });
 
-Deno.test("nearNames() finds nothing for a name that is like no other", () => {
-  assert.deepEqual(nearNames("xylophone", TEXTS), []);
-  assert.deepEqual(nearNames("", TEXTS), []);
-  assert.deepEqual(nearNames("parseUrl", []), []);
+Deno.test("findNearNames() finds nothing for a name that is like no other", () => {
+  assert.deepEqual(findNearNames("xylophone", TEXTS), []);
+  assert.deepEqual(findNearNames("", TEXTS), []);
+  assert.deepEqual(findNearNames("parseUrl", []), []);
 });
 
-Deno.test("nearNames() finds a name in each place of a long text", () => {
+Deno.test("findNearNames() finds a name in each place of a long text", () => {
   const names = Array.from({ length: 5000 }, (_, index) => `handler${index}Of${index * 7}`);
   const text = [...names.slice(0, 2500), "retryUpload", ...names.slice(2500), "retryUploads"];
-  assert.deepEqual(nearNames("retryUplaod", documentsOf([text.join("\n")])), [
+  assert.deepEqual(findNearNames("retryUplaod", documentsOf([text.join("\n")])), [
     "retryUpload",
     "retryUploads",
   ]);
 });
 
-Deno.test("nearNames() tells nothing of documents that may not be served", () => {
+Deno.test("findNearNames() tells nothing of documents that may not be served", () => {
   const documents = documentsOf(["parseUrl", "parseUrls\nparseUrlx"]);
   const near = (isServed: (path: string) => boolean) =>
-    nearNames("praseUrl", documents, {
+    findNearNames("praseUrl", documents, {
       visibility: ALL.hide("forbidden", (path) => !isServed(path)),
     });
   assert.deepEqual(near((path) => path === "0.ts"), ["parseUrl"]);
@@ -54,7 +54,7 @@ Deno.test("nearNames() tells nothing of documents that may not be served", () =>
   assert.deepEqual(near(() => false), []);
 });
 
-Deno.test("nearNames() finds what nearestNames() finds among all names, for one slip", () => {
+Deno.test("findNearNames() finds what nearestNames() finds among all names, for one slip", () => {
   const letter = fc.constantFrom(..."abcXYZ_1");
   const word = fc.string({ unit: letter, minLength: 6, maxLength: 12 });
   const slip = fc.record({ at: fc.nat(11), kind: fc.constantFrom("drop", "add", "swap"), letter });
@@ -67,7 +67,7 @@ Deno.test("nearNames() finds what nearestNames() finds among all names, for one 
       : slip.kind === "add"
       ? head + slip.letter + tail
       : head + tail.charAt(1) + tail.charAt(0) + tail.slice(2);
-    const [found] = nearNames(name, documentsOf([words.join("\n")]));
+    const [found] = findNearNames(name, documentsOf([words.join("\n")]));
     assert.equal(found, nearestNames(name, words)[0]);
   }));
 });

@@ -61,16 +61,16 @@ interface CommandFacts {
 }
 
 /** A command that asks its operation. */
-export interface CommandFace<Request = never, Answer = unknown, Asked = never>
+export interface CommandBinding<Request = never, Answer = unknown, Target = never>
   extends CommandFacts {
   /** The fields that it takes. @default all that have flags or are the words */
-  readonly takes?: readonly string[];
+  readonly fieldNames?: readonly string[];
   /** Flags that stand in the place of those of fields. */
   readonly flags?: Readonly<Record<string, readonly Flag[]>>;
   /** Values of fields that are not given. */
   readonly preset?: Readonly<Record<string, unknown>>;
   /** An option that is given in place of the words of a field, which are then refused. */
-  readonly otherwise?: { readonly field: string; readonly option: string };
+  readonly alternative?: { readonly field: string; readonly option: string };
   /** Whether a program of the user's may guess names. */
   readonly guessesNames?: boolean;
   /** Whether it has `--json`, which prints the answer. @default true */
@@ -84,7 +84,7 @@ export interface CommandFace<Request = never, Answer = unknown, Asked = never>
    */
   resolve?(request: Request, caller: CommandCaller): Request | Promise<Request>;
   /** Asks in place of the operation, for what only the command can. */
-  ask?(engine: Asked, request: Request, call: OperationCall): Promise<unknown>;
+  execute?(engine: Target, request: Request, call: OperationCall): Promise<unknown>;
   /** Returns the text that is printed. */
   text(answer: Answer, terminal: Terminal): string | Promise<string>;
   /** Returns what is printed as JSON. @default the answer */
@@ -100,7 +100,7 @@ export interface CommandFace<Request = never, Answer = unknown, Asked = never>
 export type CommandEnd = "done" | "warned" | "refused" | "stopped" | { readonly failure: unknown };
 
 /** What a command of a feature may use of the process that runs it. */
-export interface CommandDesk<Asked = unknown>
+export interface CommandContext<Target = unknown>
   extends Pick<Terminal, "root" | "width" | "escape" | "report"> {
   readonly spaces: Spaces;
   /**
@@ -135,22 +135,24 @@ export interface CommandDesk<Asked = unknown>
    */
   onStop(listener: () => void): Promise<Disposable>;
   /** Opens an engine for the tree. */
-  openEngine(): Promise<Asked>;
+  openEngine(): Promise<Target>;
   /** Returns the features of the program, as such an engine has them. */
-  loadFeatures(): Promise<Asked extends { readonly features: infer Features } ? Features : unknown>;
+  loadFeatures(): Promise<
+    Target extends { readonly features: infer Features } ? Features : unknown
+  >;
   /** Opens the log of the tree, which the caller closes. */
   openLog(): Promise<InjectionLog>;
 }
 
 /** A command of a feature that is more than one question to an engine. */
-export interface FeatureCommand<Asked = never> extends CommandFacts {
+export interface FeatureCommand<Target = never> extends CommandFacts {
   readonly summary: string;
   /** Imports what the command needs and nothing that others need; what it returns does its work. */
-  load(): Promise<(caller: CommandCaller, desk: CommandDesk<Asked>) => Promise<CommandEnd>>;
+  load(): Promise<(caller: CommandCaller, desk: CommandContext<Target>) => Promise<CommandEnd>>;
 }
 
 /** A command that is no question to an engine. */
-export interface OwnCommand extends CommandFacts {
+export interface StandaloneCommand extends CommandFacts {
   readonly summary: string;
   /**
    * Imports what the command needs and nothing that others need; what it returns gives the exit code.
@@ -159,7 +161,7 @@ export interface OwnCommand extends CommandFacts {
 }
 
 /** One command: everything that parsing, help and completions need, and what runs it. */
-export interface Command extends OwnCommand {
+export interface Command extends StandaloneCommand {
   readonly options: readonly OptionSpec[];
 }
 

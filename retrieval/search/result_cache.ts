@@ -5,7 +5,7 @@ import { BoundedMap } from "../machine/mod.ts";
 import type { SourceShelf, SourceTree } from "../tree/mod.ts";
 
 /** What an answer is found in, at one moment. */
-export interface ReusePlace extends SourceTree {
+export interface ResultCacheTree extends SourceTree {
   readonly sources: SourceShelf;
   /** The same object for as long as the index is in the same state. */
   readonly index: IndexState;
@@ -13,7 +13,7 @@ export interface ReusePlace extends SourceTree {
 }
 
 /** What was found. */
-export interface Reusable<Value> {
+export interface CacheableResult<Value> {
   readonly value: Value;
   /** The texts that it was found in besides the index, by path; undefined for what may be otherwise the next time. */
   readonly read: ReadonlyMap<string, PassageSource> | undefined;
@@ -22,7 +22,7 @@ export interface Reusable<Value> {
 }
 
 /** What is kept, and what it hangs on. */
-interface KeptResult extends Omit<Reusable<unknown>, "read"> {
+interface CachedResult extends Omit<CacheableResult<unknown>, "read"> {
   readonly read: ReadonlyMap<string, PassageSource>;
   readonly index: IndexState;
   readonly embedder: Embedder | undefined;
@@ -30,15 +30,15 @@ interface KeptResult extends Omit<Reusable<unknown>, "read"> {
 }
 
 /** Most that is kept, in about bytes: thousands of searches, or a hundred bundles. */
-const MAX_KEPT_BYTES = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /**
  * What questions have found, each for as long as the index, the rules and every file that it was found in are the same.
  * Agents that work side by side ask the same, and one that goes on asks again.
  */
-export class ReuseShelf {
-  readonly #kept = new BoundedMap<string, KeptResult>({
-    limit: MAX_KEPT_BYTES,
+export class ResultCache {
+  readonly #kept = new BoundedMap<string, CachedResult>({
+    limit: MAX_CACHED_BYTES,
     weigh: ({ bytes }) => bytes,
   });
 
@@ -49,8 +49,8 @@ export class ReuseShelf {
    */
   async find<Value>(
     key: readonly unknown[],
-    { index, embedder, ...tree }: ReusePlace,
-    find: () => Promise<Reusable<Value>>,
+    { index, embedder, ...tree }: ResultCacheTree,
+    find: () => Promise<CacheableResult<Value>>,
   ): Promise<Value> {
     const { include, user } = tree.visibility.rules;
     // Globs are looked up in the tree.

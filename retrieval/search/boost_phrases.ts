@@ -32,7 +32,7 @@ interface PhrasePlace {
  * @param candidates Best first.
  * @param highest The best score without it.
  */
-export async function raisePhrases(
+export async function boostPhrases(
   candidates: readonly Candidate[],
   phrases: readonly WeightedPhrase[],
   tree: SourceTree,
@@ -47,7 +47,7 @@ export async function raisePhrases(
   ) {
     const places = await findPlaces(looked, phrases, tree);
     raised = candidates.map(({ hasPhraseWords: _, ...candidate }) =>
-      raise(candidate, places.get(candidate.path) ?? [], highest)
+      boost(candidate, places.get(candidate.path) ?? [], highest)
     );
     if (raised.some(({ score }, i) => score > candidates[i]!.score)) break;
   }
@@ -72,7 +72,7 @@ async function findPlaces(
 }
 
 /** @param highest The best score of a candidate without the step. */
-function raise(
+function boost(
   candidate: Candidate,
   places: readonly PhrasePlace[],
   highest: number,
@@ -86,8 +86,8 @@ function raise(
   if (explanation === undefined) return { ...candidate, score };
   const phrase = explainProduct(name, [
     explainValue("weight", constant),
-    explainValue("holds what the query quotes", held),
-    explainValue("the best score without it", highest),
+    explainValue("contains text that the query quotes", held),
+    explainValue("best score without this step", highest),
   ]);
   return {
     ...candidate,

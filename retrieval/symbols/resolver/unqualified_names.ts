@@ -3,27 +3,27 @@ import type { ModuleFinder } from "../module_finder.ts";
 import type { Declaration, SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import {
+  acceptsArgumentCount,
+  canMatch,
   FOREIGN_MEANING,
-  isMeant,
   isSameDeclaration,
   joinMeanings,
   listDeclared,
   listFitting,
-  mayBe,
+  matchesKind,
   type NameMeaning,
+  type NameQuery,
   narrowMeaning,
   splitMeaning,
-  takes,
-  type WantedName,
 } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 import type { PackageNames } from "./package_names.ts";
-import { findInnermost, isAround, isExported, isNearer } from "./scopes.ts";
+import { encloses, findInnermost, isExported, shadows } from "./scopes.ts";
 import type { TypeNames } from "./type_names.ts";
 
-interface PlainNamesParts {
+interface UnqualifiedNamesParts {
   readonly modules: ModuleFinder;
   readonly defining: DefiningFiles;
   readonly exports: ModuleNames;
@@ -33,22 +33,22 @@ interface PlainNamesParts {
   readonly members: MemberFinder;
 }
 
-/** Resolves names that stand alone: by scopes, imports, the types around them and what files share. */
-export class PlainNames {
-  readonly #parts: PlainNamesParts;
+/** Resolves unqualified names: by scopes, imports, enclosing types and names that files share. */
+export class UnqualifiedNames {
+  readonly #parts: UnqualifiedNamesParts;
 
-  constructor(parts: PlainNamesParts) {
+  constructor(parts: UnqualifiedNamesParts) {
     this.#parts = parts;
   }
 
-  /** Returns what a name that stands alone at a node stands for. */
+  /** Returns the meaning of an unqualified name at a node. */
   async find(
     file: SyntaxFile,
     node: SyntaxNode,
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
-    const meant = file.listDeclarations(wanted.name).filter(({ use }) => isMeant(use, wanted));
-    const fit = meant.filter(({ use }) => takes(use, wanted.given));
+    const meant = file.listDeclarations(wanted.name).filter(({ use }) => matchesKind(use, wanted));
+    const fit = meant.filter(({ use }) => acceptsArgumentCount(use, wanted.argumentCount));
     const declaration = findInnermost(fit, node) ?? findInnermost(meant, node);
     const bindings = await this.#listBindings(file, node, { name: wanted.name, declaration });
     const imported = await this.#findImported(file, bindings, wanted);
@@ -57,11 +57,11 @@ export class PlainNames {
     return bindings.length > 0 ? undefined : await this.#findAround(file, node, wanted);
   }
 
-  /** Returns what imports of one name stand for: where one takes the place of another, any of them. */
+  /** Returns the meaning of the imports of a name: any of them when one replaces another. */
   async #findImported(
     file: SyntaxFile,
     bindings: readonly ImportedBinding[],
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const [nearest] = bindings;
     const fit: NameMeaning[] = [];
@@ -70,7 +70,7 @@ export class PlainNames {
       if (fit.length > 0 && binding.scope?.id !== nearest?.scope?.id) break;
       const found = await this.#parts.exports.followImport(file, binding, wanted.means);
       if (found === undefined) continue;
-      if (mayBe(found, wanted)) fit.push(await this.#defaultOf(found, binding, wanted));
+      if (canMatch(found, wanted)) fit.push(await this.#defaultOf(found, binding, wanted));
       else other ??= found;
     }
     const declared = fit.filter((one) => one.is === "declared").flatMap(splitMeaning);
@@ -80,13 +80,13 @@ export class PlainNames {
     return joinMeanings(different) ?? fit[0] ?? other;
   }
 
-  /** Returns what a name stands for that files share without an import. */
-  async findShared(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+  /** Returns the meaning of a name that files share without an import. */
+  async findShared(file: SyntaxFile, wanted: NameQuery): Promise<NameMeaning | undefined> {
     const shared = await this.#parts.unimported.find(file, wanted.name);
     return shared && await this.#withOverloads(file, shared, wanted);
   }
 
-  /** Returns the imports that a name at a node may be of, those of the innermost scope first. */
+  /** Returns the possible imports of a name at a node, those of the innermost scope first. */
   async #listBindings(
     file: SyntaxFile,
     node: SyntaxNode,
@@ -97,31 +97,28 @@ export class PlainNames {
   ): Promise<readonly ImportedBinding[]> {
     const imports = await this.#parts.modules.listImports(file);
     return imports.filter(({ local, module, scope = file.root }) =>
-      local === name && module !== undefined && isAround(scope, node) &&
-      (declaration === undefined || isNearer(scope, declaration.use))
+      local === name && module !== undefined && encloses(scope, node) &&
+      (declaration === undefined || shadows(scope, declaration.use))
     ).sort((a, b) => (b.scope?.startIndex ?? -1) - (a.scope?.startIndex ?? -1));
   }
 
-  /** Returns what a whole module stands for that is called, or used as a type: its default export. */
+  /** Returns the meaning of a module that is called or used as a type: its default export. */
   async #defaultOf(
     found: NameMeaning,
     { name, isNamespace }: ImportedBinding,
-    { given }: WantedName,
+    { argumentCount }: NameQuery,
   ): Promise<NameMeaning> {
     const whole = found.is === "module" && name === "*" && isNamespace !== true
       ? await this.#parts.exports.findDefault(found)
       : undefined;
-    return whole ?? narrowMeaning(found, given);
+    return whole ?? narrowMeaning(found, argumentCount);
   }
 
-  /**
-   * Returns what a declaration of the file is, with its overloads: one elsewhere where it only
-   * announces that.
-   */
+  /** Returns a declaration of the file with its overloads, or its definition in another file. */
   async #findOwn(
     file: SyntaxFile,
     declaration: Declaration,
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning> {
     const { use } = declaration;
     const isElsewhere = file.rules.shares === "included" && use.isForward === true &&
@@ -133,11 +130,11 @@ export class PlainNames {
     return await this.#withOverloads(file, found ?? own, wanted);
   }
 
-  /** Returns what a name stands for that the file neither declares nor imports. */
+  /** Returns the meaning of a name that the file neither declares nor imports. */
   async #findAround(
     file: SyntaxFile,
     node: SyntaxNode,
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const { rules } = file;
     if (rules.hasImplicitMembers === true) {
@@ -151,11 +148,11 @@ export class PlainNames {
     return found ?? (rules.isStrict === true && isKnown ? FOREIGN_MEANING : undefined);
   }
 
-  /** Resolves a name alone as a member of the types around it. */
+  /** Resolves an unqualified name as a member of the enclosing types. */
   async #findImplicit(
     file: SyntaxFile,
     node: SyntaxNode,
-    wanted: WantedName,
+    wanted: NameQuery,
   ): Promise<NameMeaning | undefined> {
     const tried = new Set<string>();
     for (let around: SyntaxNode | null = node; around !== null; around = around.parent) {
@@ -165,16 +162,16 @@ export class PlainNames {
       tried.add(owner);
       const type = await this.#parts.typeNames.findOwner(file, around);
       const member = type === undefined ? undefined : await this.#parts.members.find(type, wanted);
-      if (member?.is === "declared" && isMeant(member.declaration.use, wanted)) return member;
+      if (member?.is === "declared" && matchesKind(member.declaration.use, wanted)) return member;
     }
     return undefined;
   }
 
-  /** Returns what a name means with the overloads of it that files can name alone, as far as they fit. */
+  /** Returns the meaning of a name with its visible overloads that accept the arguments. */
   async #withOverloads(
     file: SyntaxFile,
     found: NameMeaning,
-    { name, given }: WantedName,
+    { name, argumentCount }: NameQuery,
   ): Promise<NameMeaning> {
     if (found.is !== "declared" || found.declaration.use.arity === undefined) return found;
     const files = file.rules.shares === "included" ? await this.#parts.defining.open(name) : [];
@@ -186,7 +183,7 @@ export class PlainNames {
     );
     const first = all.filter((one) => isSameDeclaration(one, found));
     const rest = all.filter((one) => !isSameDeclaration(one, found));
-    const fitting = listFitting([...first, ...rest], given);
+    const fitting = listFitting([...first, ...rest], argumentCount);
     return await this.#parts.unimported.narrow(file, fitting) ?? found;
   }
 }

@@ -6,26 +6,27 @@ import { trustOfNames } from "@dossier/core/rank";
 import { isUnspaced, namesIn, parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
-  type AskedQuery,
   checkSearchOptions,
+  type EmbeddedQuery,
   findUnknownSymbols,
   QueryText,
-  readInEnglish,
   type SearchOptions,
+  translateQuestion,
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../lease/mod.ts";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { distinctNotes } from "./engine_notes.ts";
 
-/** Words whose readings are told. */
+/** Maximum number of translated words in a note. */
 const MAX_READINGS = 12;
 
 /**
- * Returns the words of a query as a terminal shows them, and the names that the caller guesses.
+ * Returns the visible text of a query, and the guessed names of the caller.
  *
- * @throws {ContextError} `invalid-query` when there are no words, and for names that `parseNames` refuses.
+ * @throws {ContextError} `invalid-query` when there are no words, and for names that `parseNames`
+ * rejects.
  * @throws {RangeError | TypeError} For options out of range.
  */
 export function checkQuery(written: string, options: SearchOptions): QueryText {
@@ -40,39 +41,42 @@ export function checkQuery(written: string, options: SearchOptions): QueryText {
   return new QueryText(text, parseNames(options.names ?? []));
 }
 
-/** What is known of a query before it is searched for. */
+/** Facts about a query before the search. */
 interface QueryFacts {
-  /** Which of the guessed names the trees have; undefined without any. */
+  /** Guessed names that the trees have or lack; `undefined` without any. */
   readonly names: GuessedNames | undefined;
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. The notes
- * say which names are nowhere in the tree, and whether the model failed.
+ * Returns a query with its vector, when there is a model and a ranking step compares vectors. The
+ * notes list names that are nowhere in the tree, and report a failed model.
  */
-export async function askQuery(
+export async function prepareQuery(
   written: QueryText,
   lease: Lease,
   options: Pick<SearchOptions, "disabled" | "signal">,
-): Promise<QueryFacts & { readonly asked: AskedQuery }> {
-  const { asked: [asked], ...facts } = await askQueryOfAll(written, [lease], options);
+): Promise<QueryFacts & { readonly asked: EmbeddedQuery }> {
+  const { asked: [asked], ...facts } = await prepareQueryForAll(written, [lease], options);
   return { asked: asked!, ...facts };
 }
 
-/** Returns what {@link askQuery} does, for several trees as if they were one: a name is unknown that none of them has. */
-export async function askQueryOfAll(
+/**
+ * Same as {@link prepareQuery} for several trees as if they were one: a name is unknown when none
+ * of them has it.
+ */
+export async function prepareQueryForAll(
   written: QueryText,
   leases: readonly Lease[],
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
 ): Promise<
   QueryFacts & {
-    /** The query as each tree is asked it: they differ in their vectors where the models do. */
-    readonly asked: readonly AskedQuery[];
+    /** Query for each tree: the vectors differ when the models do. */
+    readonly asked: readonly EmbeddedQuery[];
   }
 > {
   const readers = leases.map(({ indexed: { reader } }) => reader);
-  const { query: read, words } = await readInEnglish(written, readers);
+  const { query: read, words } = await translateQuestion(written, readers);
   const names = await matchNames(read.names, readers);
   const query = withTrust(read, names);
   const isRead = readsVectors(new Set(disabled));
@@ -89,7 +93,7 @@ export async function askQueryOfAll(
     });
   const embedded = await Promise.all(leases.map(embed));
   const trees = leases.map(({ visibility }, at) => ({ index: readers[at]!, visibility }));
-  const unknown = (await findUnknownSymbols(trees, query)).map(noteUnknown);
+  const unknown = (await findUnknownSymbols(trees, query)).map(noteUnknownSymbol);
   return {
     asked: embedded.map(({ vector }) => ({ query, vector })),
     names,
@@ -97,14 +101,18 @@ export async function askQueryOfAll(
       ...distinctNotes(embedded.flatMap(({ notes }) => notes)),
       ...noteReadings(words),
       ...unknown,
-      // A slip says more than that its word is nowhere, and words that were translated need not be anywhere.
+      // A suggestion for a misspelt word is more useful than the note about it, and translated
+      // words need not be in the tree.
       ...unknown.length === 0 && words.length === 0 ? await noteMissingWords(written, readers) : [],
-      ...noteUnmatched(names),
+      ...noteUnmatchedNames(names),
     ],
   };
 }
 
-/** Returns a query whose guessed names count as far as the tree has them; without names where it has none. */
+/**
+ * Returns a query with guessed names weighted by the share that the tree has; without names when it
+ * has none.
+ */
 function withTrust(query: QueryText, names: GuessedNames | undefined): QueryText {
   if (names === undefined) return query;
   const { matched, unmatched } = names;
@@ -113,12 +121,12 @@ function withTrust(query: QueryText, names: GuessedNames | undefined): QueryText
   return new QueryText(query.text, query.names, trust);
 }
 
-/** Returns the text whose vector is compared: a question with the names that are guessed for it. */
+/** Returns the text to embed: a question with its guessed names. */
 function embeddedText({ names }: QueryText, { text }: QueryText): string {
   return names.length === 0 ? text : `${text}\n${names.join(" ")}`;
 }
 
-/** Returns the note that says what the words of a question in another language are read as. */
+/** Returns the note with the translations of words in another language. */
 function noteReadings(words: readonly ForeignWord[]): Note[] {
   const readings = new Map(
     words.filter(({ english }) => english.length > 0)
@@ -130,31 +138,31 @@ function noteReadings(words: readonly ForeignWord[]): Note[] {
   return [{ code: "read-as-english", message: `Read as English: ${listed.join("; ")}${rest}` }];
 }
 
-/** Returns the note of a symbol that is nowhere, with those that may be meant. */
-function noteUnknown({ name, near }: UnknownSymbol): Note {
+/** Returns the note about an unknown symbol, with similar ones. */
+function noteUnknownSymbol({ name, near }: UnknownSymbol): Note {
   const names = near.map((other) => `"${other}"`).join(", ");
   return {
     code: "unknown-symbol",
-    message: `"${name}" is nowhere in the tree: near it ${
-      near.length === 1 ? "is" : "are"
+    message: `"${name}" is not in the tree: the nearest ${
+      near.length === 1 ? "name is" : "names are"
     } ${names}`,
   };
 }
 
-/** Names and words that are listed in a note. */
+/** Maximum number of names and words that a note lists. */
 const MAX_LISTED = 20;
 
-/** Returns which of some names the trees have; undefined when there are none. */
+/** Returns the names that the trees have and lack, or `undefined` when there are none. */
 async function matchNames(
   names: readonly string[],
   readers: readonly IndexReader[],
 ): Promise<GuessedNames | undefined> {
   if (names.length === 0) return undefined;
-  // A single letter is in no index: the `i` of `retry(i)` says nothing.
+  // The index has no words of one letter: the `i` of `retry(i)` says nothing.
   const identifiers = new Map(
     names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
   );
-  const missing = new Set(await listMissingInAll(readers, [...identifiers.values()].flat()));
+  const missing = new Set(await listNamesMissingInAll(readers, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
     const own = identifiers.get(name)!;
     return own.length > 0 && own.every((identifier) => !missing.has(identifier));
@@ -165,8 +173,11 @@ async function matchNames(
   };
 }
 
-/** Returns the note that lists the guesses which the tree does not have, so that the caller can try others. */
-function noteUnmatched(
+/**
+ * Returns the note that lists guessed names that the tree does not have, so that the caller can try
+ * others.
+ */
+function noteUnmatchedNames(
   { matched, unmatched }: GuessedNames = { matched: [], unmatched: [] },
 ): Note[] {
   if (unmatched.length === 0) return [];
@@ -178,8 +189,9 @@ function noteUnmatched(
 }
 
 /**
- * Returns the note of a plain question without guessed names half of whose words are nowhere in the tree: the code
- * says it in other words, and what has the remaining ones may be about something else. Words of secrets are not told.
+ * Returns the note about missing words, for a plain question without guessed names when half of its
+ * words are nowhere in the tree. The code may use other words, and the results may be about
+ * something else. Words of secrets are not listed.
  */
 async function noteMissingWords(
   { text, terms, tokens, names, isPlain }: QueryText,
@@ -187,18 +199,17 @@ async function noteMissingWords(
 ): Promise<Note[]> {
   const wholes = new Set(terms.filter(({ part }) => !part).map(({ term }) => term));
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
-  // What is written without spaces has a term for each pair of characters, and is told as a whole.
+  // Text without spaces has a term for each pair of characters, and is listed as a whole.
   const words = isUnspaced(text)
     ? [...new Set(namesIn(text))]
     : tokens.filter((token) => !token.part && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
-  const missing = await listMissingInAll(readers, words);
+  const missing = await listNamesMissingInAll(readers, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];
   const masked = await maskValue(text);
   const listed = list(missing.filter((word) => masked.includes(word)));
   if (listed === "") return [];
-  const message =
-    `Nowhere in the tree: ${listed}: ask again with names that the code may use instead`;
+  const message = `Not in the tree: ${listed}: search again with other names that the code may use`;
   return [{ code: "missing-words", message }];
 }
 

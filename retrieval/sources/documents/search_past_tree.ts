@@ -29,7 +29,7 @@ const MAX_NAMED = 300;
  *
  * @param among The paths that are asked about, relative to the root.
  */
-export async function listCodeAt(
+export async function listCodeFilesAt(
   source: HistorySource,
   commit: string,
   among: readonly string[] | "all",

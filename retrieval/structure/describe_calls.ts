@@ -7,7 +7,7 @@ import type { CallsKind } from "./question.ts";
 const MAX_NOTED = 5;
 
 /** What was found of uses beside those that are listed. */
-export interface UsesRest extends Omit<FoundCallers, "callers"> {
+export interface UnlistedUses extends Omit<FoundCallers, "callers"> {
   readonly unexpanded?: number;
   /** What was followed, where only some of it is an answer. */
   readonly dependents?: readonly Dependent[];
@@ -18,13 +18,13 @@ const NOTHING: Readonly<Record<Exclude<CallsKind, "callees">, string>> = {
   callers: "Nothing calls or uses it",
   tests: "No test calls it, nor does anything else",
   impact: "Nothing depends on it",
-  paths: "No calls lead from the one to the other, and nothing calls that",
+  paths: "No calls lead from one to the other, and nothing calls the second",
 };
 
 /** What is said when something uses it, and none of that is an answer. */
 const NOT_AMONG: Readonly<Record<"tests" | "paths", string>> = {
   tests: "No test reaches it",
-  paths: "No calls lead from the one to the other",
+  paths: "No calls lead from one to the other",
 };
 
 /**
@@ -35,7 +35,7 @@ const NOT_AMONG: Readonly<Record<"tests" | "paths", string>> = {
  * @param options.all Whether those of which only the name is known are among them.
  */
 export function noteUses(
-  { nameOnly, imports, unexpanded = 0, dependents = [], ...found }: UsesRest,
+  { nameOnly, imports, unexpanded = 0, dependents = [], ...found }: UnlistedUses,
   { count, kind, depth = 0, all = false }: {
     readonly count: number;
     readonly kind: Exclude<CallsKind, "callees">;
@@ -47,21 +47,21 @@ export function noteUses(
   const uses = nameOnly.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   const notes: Note[] = [];
   if (uses.length > 0 && !all) {
-    const what = `${plural(uses.length, "further use")} of the name may mean something else`;
+    const what = `${plural(uses.length, "further use")} of the name may refer to something else`;
     const how = kind === "callers" ? " (--all lists them)" : "";
-    notes.push({ code: "calls-unresolved", message: `${what}${how}: ${sayPlaces(uses)}` });
+    notes.push({ code: "calls-unresolved", message: `${what}${how}: ${formatPlaces(uses)}` });
   }
   if (count === 0 && elsewhere.length > 0) {
     const have = `${plural(elsewhere.length, "file")} of other languages ${
       elsewhere.length === 1 ? "has" : "have"
     } the name`;
-    notes.push({ code: "calls-unresolved", message: `${have}: ${sayPlaces(elsewhere)}` });
+    notes.push({ code: "calls-unresolved", message: `${have}: ${formatPlaces(elsewhere)}` });
   }
   if (unread.length + unlisted > 0) {
     const were = `${plural(unread.length + unlisted, "file")} with such a name ${
       unread.length + unlisted === 1 ? "was" : "were"
-    } not wholly read, as there are too many, time was up or they cannot be parsed`;
-    const message = unread.length === 0 ? were : `${were}: ${sayPlaces(unread)}`;
+    } not completely read, as there are too many, time ran out or they cannot be parsed`;
+    const message = unread.length === 0 ? were : `${were}: ${formatPlaces(unread)}`;
     notes.push({ code: "files-unread", message });
   }
   if (unexpanded > 0) {
@@ -69,7 +69,7 @@ export function noteUses(
       code: "files-unread",
       message: `The callers of ${
         plural(unexpanded, "further definition")
-      } were not looked for: give a smaller depth`,
+      } were not searched: use a smaller depth`,
     });
   }
   if (!isResolved) notes.push(textNote());
@@ -79,14 +79,14 @@ export function noteUses(
   const say = (message: string): Note[] => [...notes, { code: "nothing-found", message }];
   if (dependents.length > 0 && kind in NOT_AMONG) {
     const deeper = dependents.some((one) => one.depth === depth)
-      ? `, and ${plural(depth, "call")} were followed: give a greater depth`
+      ? `, and ${plural(depth, "call")} were followed: use a greater depth`
       : "";
     const among = NOT_AMONG[kind as keyof typeof NOT_AMONG];
     const verb = dependents.length === 1 ? "leads" : "lead";
     return say(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
   }
-  const places = sayPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
-  const imported = places === "" ? "" : `; it is imported or exported again in ${places}`;
+  const places = formatPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
+  const imported = places === "" ? "" : `; it is imported or re-exported in ${places}`;
   if (isAllRead && outside !== undefined) {
     return say(
       `No use of it is in the indexed code, but it may be called from elsewhere: ${outside}`,
@@ -107,8 +107,8 @@ export function noteCallees(
   const what = unresolved.length === 1
     ? "1 called name means"
     : `${names.length} called names mean`;
-  const message = `What ${what} cannot be told: ${sayPlaces(names)}`;
-  const unread = `Calls from line ${unreadFrom} on were not read, as time was up`;
+  const message = `It is unknown what ${what}: ${formatPlaces(names)}`;
+  const unread = `Calls from line ${unreadFrom} on were not read, as time ran out`;
   return [
     ...(unreadFrom === undefined ? [] : [{ code: "files-unread" as const, message: unread }]),
     ...(names.length === 0 ? [] : [{ code: "calls-unresolved" as const, message }]),
@@ -119,8 +119,7 @@ export function noteCallees(
 function textNote(language = "this language"): Note {
   return {
     code: "calls-unresolved",
-    message:
-      `Calls of ${language} are not resolved: what is listed are uses of the name in its code`,
+    message: `Calls of ${language} are not resolved: the list shows uses of the name in its code`,
   };
 }
 
@@ -129,13 +128,13 @@ function textNote(language = "this language"): Note {
  *
  * @param name What it is called, where several were asked about.
  */
-export function sayUse(
+export function describeUse(
   { kind, lines, certainty }: Pick<FoundCaller, "kind" | "lines" | "certainty">,
   name = "it",
 ): string {
   const verb = kind === "use" ? "uses" : "calls";
   const degree = certainty === "likely" ? "likely " : certainty === "name only" ? "perhaps " : "";
-  return `${degree}${verb} ${name} in ${sayLines(lines)}`;
+  return `${degree}${verb} ${name} in ${formatLineNumbers(lines)}`;
 }
 
 /**
@@ -143,20 +142,23 @@ export function sayUse(
  *
  * @param isOnly Whether no other definition was asked about.
  */
-export function sayDependence({ through, target, ...caller }: Dependent, isOnly: boolean): string {
+export function describeDependence(
+  { through, target, ...caller }: Dependent,
+  isOnly: boolean,
+): string {
   const [next] = through;
-  if (next === undefined) return sayUse(caller, isOnly ? "it" : target.name);
+  if (next === undefined) return describeUse(caller, isOnly ? "it" : target.name);
   const name = next.symbol.slice(next.symbol.lastIndexOf(".") + 1);
   const degree = caller.certainty === "likely" ? "likely " : "";
   const away = through.length === 1 ? "" : `, ${plural(caller.depth, "call")} away`;
-  return `${degree}by ${name} in ${sayLines(caller.lines)}${away}`;
+  return `${degree}by ${name} in ${formatLineNumbers(caller.lines)}${away}`;
 }
 
 /** Lines that a reason names. */
 const MAX_LINES = 12;
 
 /** Returns lines by their numbers: `line 4`, `lines 4, 7`; of many the first, and how many more. */
-export function sayLines(lines: readonly number[]): string {
+export function formatLineNumbers(lines: readonly number[]): string {
   if (lines.length === 1) return `line ${lines[0]}`;
   const more = lines.length - MAX_LINES;
   return more <= 1
@@ -169,12 +171,12 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-function sayPlaces(places: readonly string[]): string {
+function formatPlaces(places: readonly string[]): string {
   return `${places.slice(0, MAX_NOTED).join(", ")}${places.length > MAX_NOTED ? ", …" : ""}`;
 }
 
 /** Returns a definition with its place: `Queue.add (src/queue.ts:12)`. */
-export function sayDefinition({ path, startLine, symbol = "" }: StructureEntry): string {
+export function formatDefinition({ path, startLine, symbol = "" }: StructureEntry): string {
   return `${symbol} (${path}:${startLine})`;
 }
 

@@ -1,10 +1,10 @@
 import { guessLanguage } from "@dossier/core/text";
 import type { ForeignWord } from "@dossier/core/lexicon";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
 /** A question as it is answered, and how it was read. */
-export interface ReadQuestion {
+export interface TranslatedQuestion {
   readonly query: QueryText;
   /** Its words with what they are read as; none of an English question. */
   readonly words: readonly ForeignWord[];
@@ -16,10 +16,10 @@ export interface ReadQuestion {
  *
  * @param indexes Of the trees that are asked.
  */
-export async function readInEnglish(
+export async function translateQuestion(
   query: QueryText,
   indexes: readonly IndexReader[],
-): Promise<ReadQuestion> {
+): Promise<TranslatedQuestion> {
   const language = guessLanguage(query.text);
   if (language === undefined) return { query, words: [] };
   // Imported only here: most questions are in English.
@@ -32,7 +32,10 @@ export async function readInEnglish(
   const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
-    await listMissingInAll(indexes, pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
+    await listNamesMissingInAll(
+      indexes,
+      pairs.length === 0 ? telling : pairs.map(({ pair }) => pair),
+    ),
   );
   const kept = pairs.length === 0
     ? words.map((one) =>

@@ -18,7 +18,7 @@ import type { Store } from "./store/open_store.ts";
  * Git looks at the state of a file in a tenth of the time that it takes here, and reads the file when its time is too
  * close to that of git's own index to tell. A change of the documents of an index removes the mark with it.
  */
-export interface GitMark {
+export interface GitSnapshot {
   /** State of git's own index; see `GitStatus`. */
   readonly index: string;
   /** Hash of what git listed, and of the rules; undefined where git is unable to vouch for files. */
@@ -38,24 +38,26 @@ const MAX_UNSURE = 1000;
 const HEAD_REGEXP = /(?:^|\/)HEAD$/;
 
 /** Returns the mark of an index that may hold for a tree, as far as can be told without git. */
-export function findGitMark(store: Store, root: string): GitMark | undefined {
+export function findGitSnapshot(store: Store, root: string): GitSnapshot | undefined {
   const text = findMeta(store, "git");
   if (text === undefined) return undefined;
-  const mark: GitMark = JSON.parse(text);
-  const isSame = mark.index === identifyGitIndex(root) &&
-    Object.entries(mark.ignores).every(([path, traits]) => describe(root, path) === traits);
-  return isSame ? mark : undefined;
+  const snapshot: GitSnapshot = JSON.parse(text);
+  const isSame = snapshot.index === identifyGitIndex(root) &&
+    Object.entries(snapshot.ignores).every(([path, traits]) =>
+      formatFileState(root, path) === traits
+    );
+  return isSame ? snapshot : undefined;
 }
 
 /** Asks git about the tree, and returns its answer when it is the one that the mark is of. */
-export async function confirmGitMark(
-  mark: GitMark,
+export async function checkGitSnapshot(
+  snapshot: GitSnapshot,
   root: string,
   visibility: Visibility,
 ): Promise<Awaited<ReturnType<typeof readGitStatus>> | "same"> {
   const status = await readGitStatus(root);
-  if (typeof status !== "object" || status.index !== mark.index) return status;
-  return await hashListing(status, visibility) === mark.listing ? "same" : status;
+  if (typeof status !== "object" || status.index !== snapshot.index) return status;
+  return await hashListing(status, visibility) === snapshot.listing ? "same" : status;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function confirmGitMark(
  * @param options.status What git said before that.
  * @param options.changed Files that are not as the index has them, or gone.
  */
-export async function makeGitMark(
+export async function createGitSnapshot(
   root: string,
   { byGit, paths, notes }: FileListing,
   { status, visibility, changed }: {
@@ -73,7 +75,7 @@ export async function makeGitMark(
     readonly visibility: Visibility;
     readonly changed: readonly string[];
   },
-): Promise<GitMark | undefined> {
+): Promise<GitSnapshot | undefined> {
   if (byGit === undefined || status === undefined) return undefined;
   if (status === "unable") {
     // It is not asked again before its index is another.
@@ -88,8 +90,10 @@ export async function makeGitMark(
   if (changed.some((path) => all.paths.has(path) && !all.unsure.has(path))) return undefined;
   const ignoreFiles = [...new Set([IGNORE_FILE, ...byGit.ignoreFiles])];
   const limit = Date.now() - RACY_MS;
-  if (ignoreFiles.some((path) => touchedAt(root, path) > limit)) return undefined;
-  const ignores = Object.fromEntries(ignoreFiles.map((path) => [path, describe(root, path)]));
+  if (ignoreFiles.some((path) => findChangeTime(root, path) > limit)) return undefined;
+  const ignores = Object.fromEntries(
+    ignoreFiles.map((path) => [path, formatFileState(root, path)]),
+  );
   return { index, listing: await hashListing(status, visibility), unsure, ignores, notes };
 }
 
@@ -98,8 +102,8 @@ export async function makeGitMark(
  *
  * @param version The state that the index had when it was compared with the tree; left out by who holds the lock.
  */
-export function keepGitMark(store: Store, mark: GitMark, version?: string): void {
-  const text = JSON.stringify(mark);
+export function writeGitSnapshot(store: Store, snapshot: GitSnapshot, version?: string): void {
+  const text = JSON.stringify(snapshot);
   if (store.unwritable !== undefined || findMeta(store, "git") === text) return;
   try {
     store.write(() => {
@@ -116,13 +120,13 @@ async function hashListing({ listing }: GitStatus, { rules }: Visibility): Promi
 }
 
 /** Returns what the disk says of a file, in JSON. */
-function describe(root: string, path: string): string {
+function formatFileState(root: string, path: string): string {
   const { size, ino, mtime, ctime } = lstatOrUndefined(`${root}/${path}`) ?? {};
   return JSON.stringify([size, ino, mtime, ctime]);
 }
 
 /** Returns when a file was last changed in milliseconds since 1970; 0 when there is none. */
-function touchedAt(root: string, path: string): number {
+function findChangeTime(root: string, path: string): number {
   const { mtime, ctime } = lstatOrUndefined(`${root}/${path}`) ?? {};
   return Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0);
 }
