@@ -32,7 +32,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
       const { terminalWidth } = await import("./terminal/screen.ts");
       const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
-        const desk: CommandContext<Unknown> = {
+        const context: CommandContext<Unknown> = {
           // These are getters, as not every command may read folders and variables.
           get root() {
             return realPath(place.invokedRoot(invocation));
@@ -73,7 +73,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           loadFeatures: async () => (await import("@dossier/features")).FEATURES,
           openLog: () => place.openInvokedLog(invocation),
         };
-        const end = await run(createCaller(invocation), desk);
+        const end = await run(createCaller(invocation), context);
         return typeof end === "string" ? EXIT_CODES[end] : await exitCodeOf(end.failure);
       };
     },
