@@ -1,6 +1,6 @@
 /**
- * `deno task bench:behaviour`: records what a program answers to 400 requests, and compares two
- * recordings; without arguments it says how.
+ * `deno task bench:behaviour`: records the answers of a program to 400 requests, and compares two
+ * recordings. Without arguments it prints its usage.
  *
  * @module
  */
@@ -57,7 +57,7 @@ switch (command) {
     Deno.exitCode = 2;
 }
 
-/** Asks everything in a process of its own, with the configuration of the program that is asked. */
+/** Sends all requests in a separate process, with the configuration of the recorded program. */
 async function record(): Promise<void> {
   const [program, trees, out] = [path("program"), path("trees"), path("out")];
   const requests = values.requests === undefined
@@ -111,7 +111,7 @@ function compare([before = "", after = ""]: readonly string[]): void {
   Deno.exitCode = differences.length === 0 ? 0 : 1;
 }
 
-/** Returns the absolute path that an option names. */
+/** Returns the absolute path in an option. */
 function path(name: keyof typeof values): string {
   const value = values[name];
   if (value !== undefined) return resolve(value);

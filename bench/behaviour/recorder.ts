@@ -1,6 +1,6 @@
 /**
- * Asks a program what a file of requests says, and writes what came of each. Run by `record.ts` with the
- * configuration of that program, so that nothing is imported here but files of this folder.
+ * Sends the requests in a file to a program, and writes the results. `record.ts` runs it with the
+ * configuration of that program, so it imports only files of this folder.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import type { BehaviourRequest, CanonicalAnswer, RecordedAnswer } from "./behaviour_request.ts";
 import { canonicalBundle, canonicalResults } from "./canonical.ts";
 
-/** As much of the engine as is asked; what it returns is read by `canonical.ts`. */
+/** Methods of the engine that are used. `canonical.ts` reads their results. */
 interface AskedEngine extends Disposable {
   context(query: string, options: unknown): Promise<{ readonly record?: number }>;
   contextForIssue(issue: unknown, options: unknown): Promise<{ readonly record?: number }>;
@@ -22,19 +22,22 @@ interface AskedEngine extends Disposable {
   renderRecord(id: number): Promise<{ readonly text?: string } | undefined>;
 }
 
-/** Options as the engine takes them. */
+/** Options of the engine. */
 interface AskedOptions {
   readonly format?: unknown;
   readonly maxRefreshMs: number;
 }
 
-/** The time at which every recording is made: 2026-12-01. */
+/** Time of every recording: 2026-12-01. */
 const NOW_MS = Date.UTC(2026, 11, 1);
 
-/** Time enough for any refresh: an answer in time says less than the tree. */
+/** Time that is enough for any refresh. A faster answer would know less of the tree. */
 const ENOUGH_MS = 600_000;
 
-/** JSON holds the root and the time of the index, and all that is canonical of it is compared anyway. */
+/**
+ * JSON contains the root and the time of the index, and all its canonical content is compared
+ * anyway.
+ */
 const FORMAT_WITHOUT_TEXT = "json";
 
 Date.now = () => NOW_MS;
@@ -105,7 +108,7 @@ async function bundleOf(
   return canonicalBundle(bundle, restored?.text);
 }
 
-/** Removes what an earlier recording has given to sessions. */
+/** Deletes the sessions of an earlier recording. */
 function forgetSessions(state: string): void {
   Deno.mkdirSync(state, { recursive: true });
   for (const { name } of [...Deno.readDirSync(state)]) {

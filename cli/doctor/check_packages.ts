@@ -6,7 +6,7 @@ import {
 } from "@dossier/retrieval/packages";
 import type { Finding, TreeCheck } from "@dossier/retrieval/health";
 
-/** Whether the packages are there that only some options need; what they need themselves comes with them. */
+/** Check of the packages that only some options need. Their dependencies come with them. */
 export const PACKAGES_CHECK: TreeCheck = {
   name: "packages",
   run: () => Promise.resolve(examine()),

@@ -1,6 +1,6 @@
 import type { StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Prints completions for shells. */
+/** Command that prints completions for shells. */
 export const COMPLETIONS_COMMAND: StandaloneCommand = {
   name: "completions",
   operands: "SHELL",

@@ -1,7 +1,7 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Lists, shows and prunes records. */
+/** Command that lists, shows and prunes records. */
 export const LOG_COMMAND: StandaloneCommand = {
   name: "log",
   operands: "[show ID | prune]",
