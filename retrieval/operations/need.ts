@@ -46,7 +46,7 @@ import {
 
 const FIELDS = {
   text: required(
-    withFacts(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"), {
+    withFacts(someText("Text of the agent, such as NEED_CODE: src/a.ts:1-20"), {
       words: { what: "the text of the agent" },
     }),
   ),

@@ -78,7 +78,7 @@ export const TOOL_ROOT: RequestField<string> = {
   kind: "text",
   min: 1,
   max: 1024,
-  help: `Which root, where several are served; or "a,b", or "${ALL_REPOSITORIES}" for all`,
+  help: `Name of the root, when several are served; or "a,b", or "${ALL_REPOSITORIES}" for all`,
 };
 
 /** Returns a request of a model with the repositories that its root names, where these are several. */

@@ -80,8 +80,8 @@ export function someText(help: string): RequestField<string> {
 export const QUERY_FIELD = withFacts(someText("A task or a question"), {
   words: {
     what: "the query",
-    none: "Cannot search without a query: give some words, --file FILE, or -",
-    empty: "Cannot search as the query is empty: give some words of the task",
+    none: "Cannot search without a query: write some words, use --file FILE, or -",
+    empty: "Cannot search as the query is empty: write some words of the task",
   },
 });
 
@@ -155,14 +155,14 @@ export const RETRY_FIELD = object("Outcome of the previous attempt; for an issue
 
 /** Which files may be found. */
 export const FILTER_FIELD = withFacts(
-  object("Which files may be found", {
+  object("Filters of files", {
     paths: given(
-      list("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
+      list("Globs; a path must match one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-p, --path GLOB",
       "Only files that match; without a slash, by name in any folder",
     ),
     languages: given(
-      list("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
+      list("Languages; a file must have one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-l, --language NAME",
       "Only files in this language",
     ),

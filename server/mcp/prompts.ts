@@ -42,8 +42,8 @@ export function registerPrompts(server: McpServer): void {
     title: "Answer requests",
     description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent",
     argsSchema: toLenientSchema(z.object({
-      text: toText(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
-      session: toText(session("Whose text it is; its rounds are counted")),
+      text: toText(someText("Text of the agent, such as NEED_CODE: src/a.ts:1-20")),
+      session: toText(session("Session of the agent; its rounds are counted")),
     })),
   }, ({ text, session }) =>
     say(

@@ -201,7 +201,7 @@ Deno.test("the page explains the steps of the scores without script", async () =
   await ask(page, FIRST_QUESTION);
   const does = page.getByText("Compares the vector of the query with those of the part's chunks");
   assert.equal(await does.isVisible(), false);
-  await page.getByText("What each step of the ranking does").press("Enter");
+  await page.getByText("Steps of the ranking").press("Enter");
   assert.equal(await does.isVisible(), true);
   const tree = page.getByRole("article").first().locator(".tree");
   assert.equal(await tree.isVisible(), false);

@@ -20,7 +20,7 @@ const FIELDS = {
   session: required(session("The claimed session")),
   identifier: name("Identifier of the issue in its tracker, such as ABC-7"),
   title: text("Title of the issue", { max: MAX_TEXT }),
-  description: text("Description of the issue, of which the first line counts", { max: MAX_TEXT }),
+  description: text("Description of the issue; only its first line counts", { max: MAX_TEXT }),
   issueId: name("Internal id of the issue in its tracker, when nothing else is known"),
   workType: name("Kind of the work, such as bug_fix; decides the budget"),
 };

@@ -43,8 +43,8 @@ const REMEMBER_FIELDS = {
   content: required(withFacts(text("The claim, in one or a few sentences", { max: MAX_CLAIM }), {
     words: {
       what: "the claim",
-      none: "Cannot remember without a claim: give it in one sentence",
-      empty: "Cannot remember without a claim: give it in one sentence",
+      none: "Cannot remember without a claim: write it in one sentence",
+      empty: "Cannot remember without a claim: write it in one sentence",
     },
   })),
   reason: given(
@@ -164,8 +164,8 @@ const RECALL_FIELDS = {
       {
         words: {
           what: "the question",
-          none: "Cannot recall without a question: give some words",
-          empty: "Cannot recall without a question: give some words",
+          none: "Cannot recall without a question: write some words",
+          empty: "Cannot recall without a question: write some words",
         },
       },
     ),

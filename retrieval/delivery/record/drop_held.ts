@@ -15,10 +15,10 @@ interface NewSections {
 }
 
 /** What is said of lines of a file that has changed. */
-const CHANGED = "Changed since it was given; the lines of it that are not here are as they were.";
+const CHANGED = "Changed since it was sent; its lines that are missing here are unchanged.";
 
 /** What is said of lines of a file that is as it was. */
-const REST = "The lines of it that are not here were given before.";
+const REST = "Its lines that are missing here were sent before.";
 
 /** Files that are named in a note. */
 const MAX_NAMED_FILES = 10;
@@ -140,6 +140,6 @@ function noteHeld(paths: readonly string[]): Note[] {
   const names = [...named, ...(more === 0 ? [] : [`${more} more`])].join(", ");
   return [{
     code: "manifest-held",
-    message: `Not shown again as the session holds what they say: ${names}`,
+    message: `Not shown again as the session already has their text: ${names}`,
   }];
 }

@@ -323,7 +323,7 @@ Deno.test("contextForIssue() says which files of a manifest a session holds", as
   assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["b.ts"]);
   assert.match(
     await render(bundle, "prompt"),
-    /^- Not shown again as the session holds what they say: a\.ts$/m,
+    /^- Not shown again as the session already has their text: a\.ts$/m,
   );
 });
 
