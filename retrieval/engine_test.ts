@@ -210,10 +210,10 @@ Deno.test("Engine says why nothing was found, and what helps", async () => {
   for (const query of ["?!", "\u{1f600}\u{1f389}", "```", '"'.repeat(9)]) {
     assert.match(
       await say(query) ?? "",
-      /^The query has no word of two letters or more: give some words/,
+      /^The query has no word of two letters or more: write some words/,
     );
   }
-  assert.match(await say("xylophone") ?? "", /^Nothing in the tree has a word of the query: try/);
+  assert.match(await say("xylophone") ?? "", /^No file in the tree has a word of the query: try/);
   const filter = { languages: ["ruby"] };
   assert.match(await say("upload", { filter }) ?? "", /^No file that the filters let .*: widen/);
   const disabled = RANKING_STEPS;

@@ -23,7 +23,7 @@ export const SEVERAL_PLACE: readonly OptionSpec[] = [
     "--root [NAME=]DIR",
     "The repository (the one of this folder); several are searched together",
   ),
-  option("--workspace FILE", "A list of repositories: a file, or the name of one of your lists"),
+  option("--workspace FILE", "A list of repositories: a file, or the name of a list"),
   ANY_ROOT,
   STATE,
 ];

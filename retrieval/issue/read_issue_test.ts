@@ -128,7 +128,7 @@ Deno.test("readIssue() names the ids that are near to one that a tracker lacks",
     await fail("odd.jsonl", root),
     /it contains 2 issues: name one of them, as in "odd\.jsonl#ID"$/,
   );
-  assert.match(await fail(`${ISSUES}#`, root), /no issue is named after the "#"/);
+  assert.match(await fail(`${ISSUES}#`, root), /no issue is named after "#"/);
 });
 
 Deno.test("readIssue() says in one sentence what is wrong with a file, and where", async () => {
@@ -184,9 +184,12 @@ Deno.test("readIssue() says in one sentence what is wrong with a file, and where
 Deno.test("readIssue() says what is wrong with standard input", async () => {
   using workspace = new TempWorkspace();
   const { root } = workspace;
-  assert.match(await fail("-", root), /^invalid-issue: standard input as there is none here/);
+  assert.match(
+    await fail("-", root),
+    /^invalid-issue: standard input as no standard input can be read here/,
+  );
   assert.match(await fail("-", root, ""), /^invalid-issue: standard input as it is empty/);
-  assert.match(await fail("-", root, '{"title": '), /line 1, column 11 is not JSON/);
+  assert.match(await fail("-", root, '{"title": '), /line 1, column 11 is not valid JSON/);
   assert.match(await fail("-", root, TRACKER), /holds 2 issues.*, as in "-#web-7qx"$/);
   assert.match(
     await fail("-#web-1", root, TRACKER),

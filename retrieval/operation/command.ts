@@ -67,7 +67,7 @@ export const ANY_ROOT: OptionSpec = option(
 /** Where the index is kept. */
 export const STATE: OptionSpec = option(
   "--state DIR",
-  "Folder of the index; by default .dossier/state in the root",
+  "Folder of the index (.dossier/state in the root)",
 );
 
 /** The system space, where it is not only what comes with the program. */
@@ -85,7 +85,7 @@ export const JSON_OUTPUT: OptionSpec = option("--json", "Print JSON");
 /** How tokens are counted. */
 export const ESTIMATOR: OptionSpec = option(
   "--estimator NAME",
-  "Method of counting tokens (piece)",
+  "How to count tokens (piece)",
   "piece, chars4, o200k",
 );
 

@@ -71,7 +71,7 @@ const FIELDS = {
   referencesOnly: given(
     truth("True to name code by path and lines only; for an issue"),
     "--references-only",
-    "Name code by path and lines only, for an agent that opens files; with --issue",
+    "Name code by path and lines, for agents that open files; with --issue",
   ),
   retry: RETRY_FIELD,
   appetite: given(

@@ -68,7 +68,7 @@ export const SEVERAL_FIELDS = {
       { component: "Quotas" },
     ),
     "--quota SHARES",
-    "Maximum and minimum share of each repository in the answer (0.8,0)",
+    "Maximum and minimum share of each repository (0.8,0)",
     { parse: (written) => parseQuotas(written.slice(-1)) },
   ),
 };

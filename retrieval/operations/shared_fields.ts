@@ -103,7 +103,7 @@ export const ESTIMATOR_FIELD = given(
     component: "Estimator",
   }),
   "--estimator NAME",
-  "Method of counting tokens (piece)",
+  "How to count tokens (piece)",
 );
 
 /** How a bundle or an answer is printed. */
@@ -127,7 +127,7 @@ export const SESSION_FIELD = given(
     pattern: [SESSION_REGEXP, "Use no control characters"],
   }),
   "--session ID",
-  "Session that receives the bundle: text that it already has is not sent again",
+  "Session of the agent: texts it has are not sent again",
 );
 
 /** Returns {@link SESSION_FIELD} with other words, and no flag. */
@@ -142,7 +142,7 @@ export const RETRY_FIELD = object("Outcome of the previous attempt; for an issue
   diff: given(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
-    "Changes of the previous attempt as a diff; - is standard input; with --issue",
+    "Diff of the previous attempt; - is standard input; with --issue",
     { fileOf: "the changes" },
   ),
   error: given(
@@ -183,7 +183,7 @@ export const DISABLED_FIELD = given(
     { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
-  "Ranking steps to leave out, separated by commas; explain --help lists them",
+  "Ranking steps to leave out, comma-separated; explain --help lists them",
   { separator: "," },
 );
 

@@ -126,7 +126,7 @@ interface StructureWords {
 const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   map: {
     operands: "[PATH]",
-    summary: "Map of a repository or folder: its most important files and definitions",
+    summary: "Most important files and definitions of a repository or folder",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 1000,
   },
@@ -178,7 +178,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   related: {
     operands: "PATH:LINE",
-    summary: "Definitions similar to the one at a line, or changed together with it",
+    summary: "Definitions similar to the one at a line, or changed with it",
     examples: ["deno task related src/queue.ts:12"],
     budget: 4000,
   },

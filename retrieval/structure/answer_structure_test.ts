@@ -260,14 +260,19 @@ Deno.test("Engine.structure() refuses in one sentence what it cannot find or may
   const cases: readonly (readonly [StructureKind, string[], string, RegExp])[] = [
     ["callers", ["pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
     ["callers", ["qqqqqqqq"], "symbol-not-found", /: no definition has that name$/],
-    ["callees", ["src/retry.ts"], "symbol-not-found", /as it is a file: name a definition/],
+    [
+      "callees",
+      ["src/retry.ts"],
+      "symbol-not-found",
+      /as it is a file: name one of its definitions/,
+    ],
     [
       "tests",
       ["add"],
       "symbol-ambiguous",
-      /as 2 definitions go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
+      /as 2 definitions have that name: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
     ],
-    ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
+    ["callers", ["hiddenCall"], "symbol-not-found", /no definition has that name/],
     ["callers", [], "invalid-target", /name one definition/],
     ["paths", ["retryUpload"], "invalid-target", /name two definitions/],
     ["impact", ["retryUpload", "pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],

@@ -89,7 +89,7 @@ Deno.test("a folder without git that holds very many files is refused before any
   assertSuccess(await workspace.run(["search", "zebra"]));
   workspace.write("b.md", "# Quagga\n");
   const message =
-    /as it is no git work tree and holds more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
+    /as it is not a git work tree and contains more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
   for (const args of READING.filter(([name]) => name !== "status")) {
     assertFailure(await workspace.run(args), { code: 2, message });
   }
@@ -153,7 +153,8 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
   for (const folder of [".config", ".docker"]) {
     assertFailure(await search("--root", folder), {
       code: 2,
-      message: /in it may contain secrets: name a repository with --root, or allow it with --any-root$/m,
+      message:
+        /in it may contain secrets: name a repository with --root, or allow it with --any-root$/m,
     });
   }
   const config = assertSuccess(await search("--any-root", "--root", ".config"));

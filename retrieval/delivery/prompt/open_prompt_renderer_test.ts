@@ -152,10 +152,10 @@ const BROKEN: readonly (readonly [template: string, message: RegExp])[] = [
   ["one\n\n{{title\n", / as line 3 has an unclosed tag$/],
   ["{{/code}}\n", / as line 1 has an unopened section "code"$/],
   ["{{#code}}\n{{/documents}}\n", / as line 1 has an unclosed section "code"$/],
-  ["a\nb\n{{wombat}}\n", / as line 3 names "wombat", which is no part: there are id, title, /],
-  ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is no part/],
+  ["a\nb\n{{wombat}}\n", / as line 3 names "wombat", which is not a part: use one of id, title, /],
+  ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is not a part/],
   ["{{> other}}", / as line 1 names another template, "other"$/],
-  ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is no part/],
+  ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is not a part/],
   ["{{=x=}}", / as it is not a valid Mustache template: Invalid tags/],
 ];
 
@@ -173,7 +173,7 @@ Deno.test("N-22 a template that is broken is refused in one sentence with the li
   }
 });
 
-Deno.test("a template that is no regular file is refused in one sentence, and not waited for", async () => {
+Deno.test("a template that is not a regular file is refused in one sentence, and not waited for", async () => {
   const cases: readonly (readonly [make: string, message: RegExp])[] = [
     ["mkdir prompt.md", /as it is not a regular file but a folder: replace it by a file$/],
     ["ln -s /etc/passwd prompt.md", /but a symbolic link: replace it by a file$/],
