@@ -215,7 +215,7 @@ Deno.test("Engine says why nothing was found, and what helps", async () => {
   }
   assert.match(await say("xylophone") ?? "", /^No file in the tree has a word of the query: try/);
   const filter = { languages: ["ruby"] };
-  assert.match(await say("upload", { filter }) ?? "", /^No file that the filters let .*: widen/);
+  assert.match(await say("upload", { filter }) ?? "", /^No file that matches the filters .*: widen/);
   const disabled = RANKING_STEPS;
   assert.match(await say("retry upload", { disabled }) ?? "", /steps that are left: disable fewer/);
 });

@@ -190,7 +190,7 @@ Deno.test("readIssue() says what is wrong with standard input", async () => {
   );
   assert.match(await fail("-", root, ""), /^invalid-issue: standard input as it is empty/);
   assert.match(await fail("-", root, '{"title": '), /line 1, column 11 is not valid JSON/);
-  assert.match(await fail("-", root, TRACKER), /holds 2 issues.*, as in "-#web-7qx"$/);
+  assert.match(await fail("-", root, TRACKER), /contains 2 issues.*, as in "-#web-7qx"$/);
   assert.match(
     await fail("-#web-1", root, TRACKER),
     /^issue-not-found: standard input as it has no/,

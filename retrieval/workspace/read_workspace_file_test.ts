@@ -122,7 +122,7 @@ Deno.test("nameRepositories() refuses what cannot be asked together, and says wh
   );
   refuse(/two repositories "a"/, named("web", "a"), named("api", "a"));
   for (const name of ["", "..", "a/b", "a b", "x".repeat(65), "a:b", "a\nb"]) {
-    refuse(/a name has 1 to 64/, named("web", name));
+    refuse(/a name must have 1 to 64/, named("web", name));
   }
   Deno.symlinkSync(workspace.path("web"), workspace.path("link"));
   refuse(/they are the same folder/, named("web"), named("link"));
