@@ -217,7 +217,7 @@ Deno.test("Engine says why nothing was found, and what helps", async () => {
   const filter = { languages: ["ruby"] };
   assert.match(await say("upload", { filter }) ?? "", /^No file that matches the filters .*: widen/);
   const disabled = RANKING_STEPS;
-  assert.match(await say("retry upload", { disabled }) ?? "", /steps that are left: disable fewer/);
+  assert.match(await say("retry upload", { disabled }) ?? "", /ranking steps find nothing in the tree: disable fewer/);
 });
 
 Deno.test("Engine says that there is no index when it may not make one", async () => {

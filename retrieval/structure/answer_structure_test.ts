@@ -285,13 +285,13 @@ Deno.test("Engine.structure() refuses in one sentence what it cannot find or may
     ["outline", ["src"], "file-not-found", /it is a folder/],
     ["outline", ["none.ts"], "file-not-found", /no such file/],
     ["map", ["../.."], "file-excluded", /it is outside the root/],
-    ["map", ["hidden"], "file-not-found", /no such folder or file in the index/],
+    ["map", ["hidden"], "file-not-found", /the index contains no such folder or file/],
     ["map", [".git"], "file-excluded", /folder named ".git"/],
     ["map", ["a", "b"], "invalid-target", /name one folder or none/],
     ["related", ["src/retry.ts"], "invalid-target", /write it as PATH:LINE/],
     ["related", ["src/retry.ts:99"], "file-not-found", /line 99 .* as it has 10 lines/],
     ["related", ["src/retry.ts:0"], "file-not-found", /line 0/],
-    ["related", ["src/retry.ts:6"], "symbol-not-found", /line 6 is in none/],
+    ["related", ["src/retry.ts:6"], "symbol-not-found", /no definition contains line 6/],
     ["related", [".env:1"], "file-excluded", /may be secret/],
   ];
   using engine = await openEngine({ root: tree.root });
