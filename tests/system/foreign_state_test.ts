@@ -112,7 +112,9 @@ Deno.test("a database of another program in place of ours stays as it is", async
           if (name === "index.db" ? args[0] !== "log" : args[0] === "log") {
             assertFailure(result, {
               code: 3,
-              message: new RegExp(`${name}" as .*not a file of dossier|another program.*: move it away`),
+              message: new RegExp(
+                `${name}" as .*not a file of dossier|another program.*: move it away`,
+              ),
             });
           }
         }

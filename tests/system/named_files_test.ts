@@ -14,7 +14,11 @@ Deno.test("a file that the tree holds under a known name is neither followed nor
   const context = ["context", "--issue", "issue.json", "--format", "prompt"];
   const places: readonly (readonly [path: string, args: readonly string[], message: RegExp])[] = [
     [".dossier/prompt.md", context, /template "\.dossier\/prompt\.md" as it is not a regular file/],
-    [".dossier/config.yaml", ["search", "zebra"], /"\.dossier\/config\.yaml" as it is not a regular/],
+    [
+      ".dossier/config.yaml",
+      ["search", "zebra"],
+      /"\.dossier\/config\.yaml" as it is not a regular/,
+    ],
     ["issue.json", context, /issue from "issue\.json" as it is not a regular file: give it on/],
   ];
   for (const [path, args, message] of places) {

@@ -177,7 +177,10 @@ exec "$@"`;
       using database = new DatabaseSync(path);
       database.exec("PRAGMA user_version = 99");
     }, /as a newer version of dossier wrote it: update dossier/],
-    [() => Deno.writeTextFileSync(path, "rubbish ".repeat(999)), /as it is damaged, or not a file of dossier/],
+    [
+      () => Deno.writeTextFileSync(path, "rubbish ".repeat(999)),
+      /as it is damaged, or not a file of dossier/,
+    ],
     [
       () => {
         Deno.writeFileSync(path, good);
