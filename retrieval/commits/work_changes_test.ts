@@ -99,7 +99,7 @@ Deno.test("listWorkChanges() refuses in one sentence what is no revision, and a 
   ]);
   assert.throws(() => Deno.lstatSync(output));
   const bare = Deno.makeTempDirSync();
-  await assert.rejects(list(bare), { code: "invalid-target", message: /in no git repository$/ });
+  await assert.rejects(list(bare), { code: "invalid-target", message: /not in a git repository$/ });
   Deno.removeSync(bare);
 });
 

@@ -63,7 +63,10 @@ Deno.test("runProcess() ends what a program leaves behind that writes nowhere, i
 
 Deno.test("runProcess() says what is wrong with a program that cannot be run", async () => {
   const options = { folder: "/", timeLimitMs: 100, maxBytes: 1 };
-  await assert.rejects(runProcess("no-such-program", [], options), /no-such-program": /);
+  await assert.rejects(
+    runProcess("no-such-program", [], options),
+    /no-such-program" was not found: /,
+  );
   // Only a sandbox refuses what is there.
   const { state } = Deno.permissions.querySync({ name: "run", command: "python3" });
   if (state === "granted") return;

@@ -60,14 +60,14 @@ Deno.test("askNames() says why there are no names, and what to do", async () => 
   const secret = ["gh", "p_"].join("") + noise(36);
   const cases: readonly (readonly [string, RegExp, Partial<AskNamesOptions>?])[] = [
     ["exit 3", /^it exited with code 3: run it alone to see why$/],
-    ["echo ' no \n key' >&2; exit 1", /^it exited with code 1 and said: no key$/],
-    [`echo ${secret} >&2; exit 1`, /^it exited with code 1 and said: «masked: github-token»$/],
+    ["echo ' no \n key' >&2; exit 1", /^it exited with code 1 and reported: no key$/],
+    [`echo ${secret} >&2; exit 1`, /^it exited with code 1 and reported: «masked: github-token»$/],
     ["kill -9 $$", /^it exited with code 137: run/],
     ["exit 0", /^it printed no names: run it alone to see why$/],
     ["echo 'I do not know what it could be called.'", /^it printed no names: /],
     ["yes retry", /^it printed more than 65536 bytes: make it print less$/],
     ["echo a; sleep 60", /^it took longer than 0\.3 s: choose a faster one$/, { timeLimitMs: 300 }],
-    ["", /"no-such-program": [a-z]/, { command: ["no-such-program"] }],
+    ["", /"no-such-program" was not found: [a-z]/, { command: ["no-such-program"] }],
     ["", /^this process may not run "python3": write "\S.* with-plugins" in front of /, {
       command: ["python3"],
     }],

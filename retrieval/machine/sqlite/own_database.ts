@@ -158,7 +158,9 @@ function checkKind(
   const subject = suffix === "" ? "it" : `"${basename(path)}${suffix}" beside it`;
   if (found.isSymlink) throw refuse(`${subject} is a symbolic link: remove it`);
   if (!found.isFile) {
-    throw refuse(`${subject} is no regular file: move it away, so that dossier creates a new one`);
+    throw refuse(
+      `${subject} is not a regular file: move it away, so that dossier creates a new one`,
+    );
   }
   if ((found.nlink ?? 1) > 1) {
     throw refuse(
