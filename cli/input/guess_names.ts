@@ -1,5 +1,5 @@
 import { splitWords } from "@dossier/core/text";
-import type { AskedNames, Engine, FreshnessOptions } from "@dossier/retrieval";
+import type { Engine, FreshnessOptions, NameGuesserResult } from "@dossier/retrieval";
 import { escapeControls, paintLine, printMessage } from "../terminal/output.ts";
 import { absolute } from "./invoked_place.ts";
 
@@ -46,7 +46,7 @@ export async function guessNames(
 async function ask(
   [program = "", ...args]: readonly string[],
   { engine, question, freshness, isKept, isForThisCall }: GuessOptions,
-): Promise<AskedNames> {
+): Promise<NameGuesserResult> {
   const isRelative = program.includes("/") && !program.startsWith("/");
   if (isRelative && !isForThisCall) return { kind: "failed", reason: RELATIVE_REASON };
   const { refresh = true, maxRefreshMs, onProgress, signal } = freshness;
@@ -54,7 +54,7 @@ async function ask(
     command: [isRelative ? absolute(program) : program, ...args],
     folder: neutralFolder(),
     environment: ENVIRONMENT,
-    isKept,
+    isCached: isKept,
     refresh,
     maxRefreshMs,
     onProgress,

@@ -1,9 +1,9 @@
 import { dirname, realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import {
   EngineConnection,
+  EngineDeadline,
   findEngines,
-  isAlike,
-  Patience,
+  isInterchangeable,
   type WarmEngine,
 } from "@dossier/retrieval/door";
 import { absolute, cacheFolder, calledFrom } from "../input/called_from.ts";
@@ -78,7 +78,7 @@ export async function askWarmEngine(words: readonly string[]): Promise<CommandAn
     if (cache === undefined) return undefined;
     for (const root of listRoots(words)) {
       for (const engine of await findEngines(root, cache)) {
-        if (!engine.commands.includes(name) || !await isAlike(engine)) continue;
+        if (!engine.commands.includes(name) || !await isInterchangeable(engine)) continue;
         const { connected, answer } = await askEngine(engine, words);
         // One that has ended without a word is passed over.
         if (connected) return answer;
@@ -124,15 +124,15 @@ async function askEngine(
   engine: WarmEngine,
   words: readonly string[],
 ): Promise<{ readonly connected: boolean; readonly answer?: CommandAnswer }> {
-  using patience = new Patience();
+  using patience = new EngineDeadline();
   const { signal } = patience;
-  patience.waitFor(GREETING_MS, GREETING_PARTS);
+  patience.extend(GREETING_MS, GREETING_PARTS);
   let connected = false;
   const talk = async (): Promise<CommandAnswer | undefined> => {
     using connection = await EngineConnection.open(engine, { maxLength: MAX_ANSWER, signal });
     if (connection === undefined) return undefined;
     connected = true;
-    patience.waitFor(SILENCE_MS);
+    patience.extend(SILENCE_MS);
     const { root } = engine;
     const message: AskedCommand = {
       words,
@@ -146,7 +146,7 @@ async function askEngine(
     for await (const line of connection.lines) {
       const said: EngineMessage = JSON.parse(line);
       if ("needsInput" in said) {
-        patience.rest();
+        patience.suspend();
         await connection.send(JSON.stringify(await takeInput()));
         startedMs = performance.now();
       } else if (!("isTaken" in said)) {
@@ -154,11 +154,11 @@ async function askEngine(
         return said;
       }
       const leftMs = startedMs + ANSWER_MS - performance.now();
-      patience.waitFor(Math.min(leftMs, SILENCE_MS));
+      patience.extend(Math.min(leftMs, SILENCE_MS));
     }
     return undefined;
   };
-  const answer = await Promise.race([talk(), patience.end]);
+  const answer = await Promise.race([talk(), patience.expired]);
   return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
 }
 

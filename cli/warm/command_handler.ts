@@ -1,6 +1,11 @@
 import { isContextError } from "@dossier/core/errors";
-import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
-import { CALLER_NEEDED, callerNeeded } from "@dossier/retrieval/open-door";
+import type {
+  DoorCaller,
+  DoorEnvironment,
+  DoorHandler,
+  DoorService,
+} from "@dossier/retrieval/door";
+import { CALLER_NEEDED, callerNeededError } from "@dossier/retrieval/open-door";
 import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { findAsked, loadOperations } from "@dossier/server/operations";
@@ -37,7 +42,7 @@ export async function loadCommandHandler(): Promise<DoorHandler> {
 async function handleCommand(
   caller: DoorCaller,
   service: DoorService,
-  places: DoorPlaces,
+  places: DoorEnvironment,
 ): Promise<void> {
   const asked = caller.message as AskedCommand;
   const served = service.roots.find(({ path }) => path === asked.root);
@@ -80,7 +85,7 @@ const TAKEN: EngineMessage = { isTaken: true };
 interface Answering {
   readonly caller: DoorCaller;
   readonly service: DoorService;
-  readonly places: DoorPlaces;
+  readonly places: DoorEnvironment;
   /** Called with the number of what the answer has recorded, if it has. */
   readonly onDelivered: (id: number | undefined) => void;
 }
@@ -104,15 +109,15 @@ async function answerCommand(
     const guesser = face.guessesNames
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
-    if ((guesser ?? "").trim() !== "") throw callerNeeded("it runs a program");
+    if ((guesser ?? "").trim() !== "") throw callerNeededError("it runs a program");
     if ([`${folder}/`, ...words].some((word) => OWN_PLACE_REGEXP.test(word))) {
-      throw callerNeeded("it may name what is open in its process");
+      throw callerNeededError("it may name what is open in its process");
     }
     checkInvocation(invocation, command, { folder, root, places });
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw callerNeeded("its standard input can not be read");
+      if (line === undefined) throw callerNeededError("its standard input can not be read");
       return JSON.parse(line) as string;
     };
     const request = await readAskedRequest(command, invocation, { folder, readStandardInput });
@@ -128,7 +133,7 @@ async function answerCommand(
         root: served.name,
       },
       {
-        signal: caller.gone,
+        signal: caller.disconnected,
         caller: {
           folder,
           guessesNames: face.guessesNames === true && guesser === undefined,
@@ -154,7 +159,7 @@ async function findAskingCommand(name: string): Promise<AskingCommand> {
   const operation = await findAsked(name);
   const face = operation?.commands?.find((each) => each.name === name);
   if (operation?.asksWarmEngine && face !== undefined) return toAskingCommand(operation, face);
-  throw callerNeeded("it only asks");
+  throw callerNeededError("it only asks");
 }
 
 /** Refuses what means another tree, other settings, or something of the process of the caller. */
@@ -164,18 +169,22 @@ function checkInvocation(
   { folder, root, places }: {
     readonly folder: string;
     readonly root: string;
-    readonly places: DoorPlaces;
+    readonly places: DoorEnvironment;
   },
 ): void {
   const { has } = invocation;
-  if (meansSeveral(invocation)) throw callerNeeded("it means several repositories");
+  if (meansSeveral(invocation)) throw callerNeededError("it means several repositories");
   if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
-    throw callerNeeded("it means another tree");
+    throw callerNeededError("it means another tree");
   }
-  if (has("help") || has("state") || has("system")) throw callerNeeded("it has a place of its own");
-  if (places.anyRoot === true && !has("any-root")) throw callerNeeded("its tree may be refused");
+  if (has("help") || has("state") || has("system")) {
+    throw callerNeededError("it has a place of its own");
+  }
+  if (places.anyRoot === true && !has("any-root")) {
+    throw callerNeededError("its tree may be refused");
+  }
   for (const { field: { isLocal = false }, flags } of taken) {
     const names = flags.map(({ written }) => /--([\w-]+)/.exec(written)?.[1] ?? "");
-    if (isLocal && names.some(has)) throw callerNeeded("it may do what others may not");
+    if (isLocal && names.some(has)) throw callerNeededError("it may do what others may not");
   }
 }

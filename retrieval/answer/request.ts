@@ -2,11 +2,11 @@ import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
 import type { DeliveryOptions } from "../delivery/mod.ts";
 import type { PaymentOptions } from "../delivery/pack/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
-import type { Plan, Wish } from "../lease/mod.ts";
+import type { AnswerPreferences, Plan } from "../lease/mod.ts";
 
 /** Options of a bundle. */
 export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish {}
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, AnswerPreferences {}
 
 /** Options, and those that features read besides: these are listed where their types are. */
 export type WithFeatures<Options> = Options | (Options & Readonly<Record<string, unknown>>);

@@ -20,7 +20,7 @@ import {
 } from "@dossier/core/rank";
 import type { DocumentFilter, IndexReader } from "./index_reader.ts";
 import { BoundedMap } from "../machine/mod.ts";
-import { listGlobPlaces, openGlobs } from "../tree/mod.ts";
+import { listGlobPaths, openGlobs } from "../tree/mod.ts";
 
 // What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
 
@@ -37,7 +37,7 @@ export async function readEvidence(
   index: IndexReader,
   { filter, isAllowed, ...request }: EvidenceRequest,
 ): Promise<Evidence> {
-  const existing = await findExistingPaths(index, listGlobPlaces(filter?.paths ?? []));
+  const existing = await findExistingPaths(index, listGlobPaths(filter?.paths ?? []));
   const exists = (path: string) => existing.has(path);
   const matches = await openDocumentMatcher(filter, { isAllowed, exists });
   const readsVectors = request.vector !== undefined;
@@ -149,11 +149,11 @@ export function countDocumentTerms(
 }
 
 function openCountedTerms(view: IndexView, ids: readonly number[]): CountedTerms {
-  const weigh = ({ places }: TermCount) => TERM_BYTES + places.length * OCCURRENCE_BYTES;
+  const sizeOf = ({ places }: TermCount) => TERM_BYTES + places.length * OCCURRENCE_BYTES;
   return {
     ids,
     counter: openTermCounter(view, ids),
-    counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, weigh }),
+    counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, sizeOf }),
   };
 }
 

@@ -13,8 +13,8 @@ export interface BoundedStart {
   readonly url: string;
   /** Name of the thread. */
   readonly name: string;
-  /** Counts the calls that a thread waits for which gives way; see `give_way.ts`. */
-  readonly answers?: SharedArrayBuffer | undefined;
+  /** Counts the calls that a thread waits for which gives way; see `thread_priority.ts`. */
+  readonly pendingCalls?: SharedArrayBuffer | undefined;
 }
 
 /** The members of a worker's scope that modules use. */
@@ -22,7 +22,7 @@ interface WorkerScope {
   onmessage?: ((event: { readonly data: unknown }) => void) | null;
 }
 
-const { url, name, answers } = workerData as BoundedStart;
+const { url, name, pendingCalls } = workerData as BoundedStart;
 const scope = globalThis as WorkerScope;
 /** Messages that came before the module listens; the runtime drops those that nobody listens for. */
 let early: unknown[] | undefined = [];
@@ -30,7 +30,7 @@ let early: unknown[] | undefined = [];
 Object.assign(globalThis, {
   self: globalThis,
   name,
-  answers,
+  pendingCalls,
   postMessage: (message: unknown, transfer?: readonly Transferable[]) =>
     parentPort!.postMessage(message, transfer as never),
 });

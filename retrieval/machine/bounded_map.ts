@@ -19,23 +19,23 @@
  */
 export class BoundedMap<Key, Value> {
   readonly #half: number;
-  readonly #weigh: (value: Value) => number;
+  readonly #sizeOf: (value: Value) => number;
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
-  #weight = 0;
+  #size = 0;
 
   /**
    * @param options.limit Most that the values may weigh together.
-   * @param options.weigh Returns what a value weighs, above 0. @default 1 each
+   * @param options.sizeOf Returns what a value weighs, above 0. @default 1 each
    */
   constructor(
-    { limit, weigh = () => 1 }: {
+    { limit, sizeOf = () => 1 }: {
       readonly limit: number;
-      readonly weigh?: (value: Value) => number;
+      readonly sizeOf?: (value: Value) => number;
     },
   ) {
     this.#half = limit / 2;
-    this.#weigh = weigh;
+    this.#sizeOf = sizeOf;
   }
 
   /** Returns the value under `key`, or undefined when there is none any more. */
@@ -50,17 +50,17 @@ export class BoundedMap<Key, Value> {
   /** Keeps a value under `key`, unless it alone weighs more than half of what may be kept. */
   set(key: Key, value: Value): void {
     const young = this.#young.get(key);
-    if (young !== undefined) this.#weight -= this.#weigh(young);
+    if (young !== undefined) this.#size -= this.#sizeOf(young);
     this.#young.delete(key);
     this.#old.delete(key);
-    const weight = this.#weigh(value);
-    if (weight > this.#half) return;
-    if (this.#weight + weight > this.#half) {
+    const size = this.#sizeOf(value);
+    if (size > this.#half) return;
+    if (this.#size + size > this.#half) {
       this.#old = this.#young;
       this.#young = new Map();
-      this.#weight = 0;
+      this.#size = 0;
     }
     this.#young.set(key, value);
-    this.#weight += weight;
+    this.#size += size;
   }
 }

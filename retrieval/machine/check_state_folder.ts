@@ -47,11 +47,11 @@ export function checkStateFolder(root: string, folder: string): void {
 
 /** Returns what {@link checkStateFolder} would refuse a state folder for. */
 export function findStateObstacle(root: string, folder: string): StateObstacle | undefined {
-  return findLinkOnTheWay(root, folder) ?? findObstacleWithin(folder);
+  return findLinkInPath(root, folder) ?? findObstacleInFolder(folder);
 }
 
-function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefined {
-  for (const path of listBelow(root, folder)) {
+function findLinkInPath(root: string, folder: string): StateObstacle | undefined {
+  for (const path of listFoldersBelow(root, folder)) {
     if (!lstatOrUndefined(path)?.isSymlink) continue;
     return {
       problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
@@ -61,7 +61,7 @@ function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefin
 }
 
 /** Returns the folders from the root to `folder`, this included, the outermost first. */
-function listBelow(root: string, folder: string): readonly string[] {
+function listFoldersBelow(root: string, folder: string): readonly string[] {
   const paths: string[] = [];
   const top = realPath(root);
   for (let path = folder; dirname(path) !== path; path = dirname(path)) {
@@ -71,15 +71,15 @@ function listBelow(root: string, folder: string): readonly string[] {
   return [];
 }
 
-function findObstacleWithin(folder: string): StateObstacle | undefined {
+function findObstacleInFolder(folder: string): StateObstacle | undefined {
   for (const name of listOwnNames(folder)) {
     const found = lstatOrUndefined(join(folder, name));
-    const what = found && describeWrong(name, found);
+    const what = found && findFileProblem(name, found);
     if (what !== undefined) return { problem: `"${name}" in it ${what.problem}`, fix: what.fix };
   }
 }
 
-function describeWrong(
+function findFileProblem(
   name: string,
   { isSymlink, isDirectory, isFile, nlink }: Deno.FileInfo,
 ): StateObstacle | undefined {

@@ -31,7 +31,9 @@ export async function compilePattern(pattern: string): Promise<PatternTest> {
     );
   }
   const plain = PLAIN_REGEXP.exec(pattern);
-  if (plain !== null) return (text) => text.length <= MAX_TEXT_CHARACTERS && hasPlain(text, plain);
+  if (plain !== null) {
+    return (text) => text.length <= MAX_TEXT_CHARACTERS && matchesPlain(text, plain);
+  }
   const { RE2JS, RE2JSException } = await import("re2js");
   try {
     const compiled = RE2JS.compile(pattern.replaceAll(FOREIGN_ESCAPE_REGEXP, toRe2Escape));
@@ -43,7 +45,7 @@ export async function compilePattern(pattern: string): Promise<PatternTest> {
   }
 }
 
-function hasPlain(text: string, [, start, characters = "", end]: RegExpExecArray): boolean {
+function matchesPlain(text: string, [, start, characters = "", end]: RegExpExecArray): boolean {
   if (start === "") return end === "" ? text.includes(characters) : text.endsWith(characters);
   return end === "" ? text.startsWith(characters) : text === characters;
 }

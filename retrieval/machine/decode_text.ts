@@ -33,7 +33,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
  * Encodings that are told by the letters that are most common in their language, and the share of these among all
  * that is not ASCII: the ten commonest are two thirds of Russian and of Greek. Japanese is told by its Kana.
  */
-const BY_LETTERS: readonly (readonly [label: string, letters: RegExp, share: number])[] = [
+const LETTER_ENCODINGS: readonly (readonly [label: string, letters: RegExp, share: number])[] = [
   ["euc-jp", /[\u3040-\u30ff]/g, 0.25],
   ["shift_jis", /[\u3040-\u30ff]/g, 0.25],
   ["windows-1251", /[оеаинтсрвл]/g, 0.55],
@@ -63,7 +63,7 @@ const HIGH_RUN_REGEXP = /(?<=[a-z])[\xdf-\xff](?=[\xdf-\xff][a-z])|[\x80-\xff]+/
 /** Pairs of bytes that are no ASCII; punctuation of Chinese and Korean, which says little; and common characters. */
 const PAIR_REGEXP = /[\x81-\xfe][\x40-\xfe]?/g;
 const PUNCTUATION_REGEXP = /^[\xa1-\xa3][\xa1-\xfe]$/;
-const BY_PAIRS: readonly (readonly [label: string, pair: RegExp])[] = [
+const PAIR_ENCODINGS: readonly (readonly [label: string, pair: RegExp])[] = [
   // Of Chinese in GB 2312, in the order of its sounds, half of all is behind these.
   ["euc-kr", /^[\xb0-\xc8][\xa1-\xfe]$/],
   ["gb18030", /^[\xb0-\xd7][\xa1-\xfe]$/],
@@ -91,7 +91,7 @@ export function decodeFile(bytes: Uint8Array<ArrayBuffer>): DecodedText {
   if (!text.includes(REPLACEMENT) || decodeStrictly(bytes, "utf-8") !== undefined) return { text };
   const broken = text.split(REPLACEMENT).length - 1;
   const isDamaged = countMatches(text, NON_ASCII_REGEXP) > 2 * broken;
-  return (isDamaged ? undefined : decodeOther(bytes)) ?? { text, encoding: UNKNOWN_ENCODING };
+  return (isDamaged ? undefined : decodeNonUtf8(bytes)) ?? { text, encoding: UNKNOWN_ENCODING };
 }
 
 /** Returns whether a text is in UTF-8, or in UTF-16 with its mark: nothing of it was guessed or replaced. */
@@ -104,8 +104,8 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   return decodeFile(bytes).text;
 }
 
-function decodeOther(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefined {
-  const raw = toRaw(bytes);
+function decodeNonUtf8(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefined {
+  const raw = toByteString(bytes);
   const declared = DECLARED_REGEXP.exec(raw.slice(0, DECLARED_BYTES))?.[1]?.toLowerCase();
   const label = declared === undefined ? undefined : ALIASES.get(declared) ?? declared;
   return (label === undefined ? undefined : decodeStrictly(bytes, label)) ??
@@ -114,7 +114,7 @@ function decodeOther(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefined {
 }
 
 function decodeByLetters(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefined {
-  for (const [label, letters, share] of BY_LETTERS) {
+  for (const [label, letters, share] of LETTER_ENCODINGS) {
     const decoded = decodeStrictly(bytes, label);
     if (decoded === undefined) continue;
     const { text } = decoded;
@@ -131,7 +131,7 @@ function decodeByLetters(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefine
 function decodeByPairs(bytes: Uint8Array<ArrayBuffer>, raw: string): DecodedText | undefined {
   const pairs = (raw.match(PAIR_REGEXP) ?? []).filter((pair) => !PUNCTUATION_REGEXP.test(pair));
   if (pairs.length < MIN_LETTERS) return undefined;
-  for (const [label, common] of BY_PAIRS) {
+  for (const [label, common] of PAIR_ENCODINGS) {
     const count = pairs.filter((pair) => common.test(pair)).length;
     const decoded = count >= MIN_SHARE * pairs.length ? decodeStrictly(bytes, label) : undefined;
     if (decoded !== undefined) return decoded;
@@ -160,7 +160,7 @@ function decodeStrictly(
 }
 
 /** Returns a character for each byte, of the same number. */
-function toRaw(bytes: Uint8Array<ArrayBuffer>): string {
+function toByteString(bytes: Uint8Array<ArrayBuffer>): string {
   let raw = "";
   for (let at = 0; at < bytes.length; at += 0x2000) {
     raw += String.fromCharCode(...bytes.subarray(at, at + 0x2000));

@@ -11,12 +11,12 @@ const STALE_MS = 60_000;
  * left there for the same file is removed.
  */
 export function draftPath(path: string): string {
-  removeStale(dirname(path), `${basename(path)}.`);
+  removeStaleDrafts(dirname(path), `${basename(path)}.`);
   return `${path}.${crypto.randomUUID()}`;
 }
 
 /** Removes the old files of a folder whose names are a UUID behind `start`, which only we give. */
-export function removeStale(folder: string, start: string): void {
+export function removeStaleDrafts(folder: string, start: string): void {
   for (const name of listNames(folder)) {
     if (!name.startsWith(start) || !UUID_REGEXP.test(name.slice(start.length))) continue;
     const path = `${folder}/${name}`;
@@ -36,7 +36,7 @@ export function removeStale(folder: string, start: string): void {
  *
  * @throws What the system says; the file is as before then, and no draft is left.
  */
-export function writeWhole(
+export function writeAtomically(
   path: string,
   text: string,
   options: Pick<Deno.WriteFileOptions, "mode"> = {},

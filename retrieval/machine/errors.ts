@@ -104,15 +104,15 @@ function sqliteCondition(error: unknown): FileCondition | undefined {
 
 /** Returns whether `error` says that the index file holds something other than an index. */
 export function isDamage(error: unknown): boolean {
-  return sqliteCondition(error) === "damaged" || isOf(error, "index-damaged");
+  return sqliteCondition(error) === "damaged" || hasCode(error, "index-damaged");
 }
 
 /** Returns whether `error` says that a disk is full or failing, as whoever has thrown it says it. */
 export function isDiskFull(error: unknown): boolean {
-  return fileCondition(error) === "full" || isOf(error, "disk-full");
+  return fileCondition(error) === "full" || hasCode(error, "disk-full");
 }
 
-function isOf(error: unknown, code: RetrievalErrorCode): boolean {
+function hasCode(error: unknown, code: RetrievalErrorCode): boolean {
   // One of another thread is of no class of ours.
   return isContextError(error) && error.code === code;
 }

@@ -38,7 +38,7 @@ export function fileIdentity(path: string): string | undefined {
  * Returns what tells a file of ours at its place apart from another, and from the same one behind a link or under a
  * second name, through which nothing is written; undefined when there is none, or it is no longer ours alone.
  */
-export function ownPlaceOf(path: string): string | undefined {
+export function privateFileIdentity(path: string): string | undefined {
   try {
     const { dev, ino, isFile, nlink } = Deno.lstatSync(path);
     if (!isFile || (nlink ?? 1) > 1) return undefined;
@@ -63,7 +63,7 @@ export function listNames(folder: string): readonly string[] {
 }
 
 /** Makes an empty file that only its owner can read. What stands in the way shows when it is opened. */
-export function makeOwnFile(path: string): void {
+export function createPrivateFile(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: OWNER_ONLY }).close();
   } catch (error) {
@@ -78,11 +78,11 @@ export function makeOwnFile(path: string): void {
  * Returns a regular file under no other name, open for writing and made when there is none; undefined when
  * something else stands at the path. Nothing is followed or changed by that.
  */
-export function openOwnFile(
+export function openPrivateFile(
   path: string,
   options: Pick<Deno.OpenOptions, "append"> = {},
 ): Deno.FsFile | undefined {
-  if (lstatOrUndefined(path) === undefined) makeOwnFile(path);
+  if (lstatOrUndefined(path) === undefined) createPrivateFile(path);
   // A pipe would be waited for.
   if (lstatOrUndefined(path)?.isFile === false) return undefined;
   const file = Deno.openSync(path, { write: true, ...options });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fileCondition, RetrievalError } from "./errors.ts";
-import { lstatOrUndefined, makeOwnFile, realPathOrUndefined } from "./file_info.ts";
+import { createPrivateFile, lstatOrUndefined, realPathOrUndefined } from "./file_info.ts";
 import { basename, dirname, join } from "./paths.ts";
 
 /** How long to wait between two tries, in milliseconds. */
@@ -13,8 +13,8 @@ const RETRY_MS = 20;
  *
  * @throws {RetrievalError} `index-unwritable` when something else stands there.
  */
-export function makeLockFile(path: string): void {
-  if (lstatOrUndefined(path) === undefined) makeOwnFile(path);
+export function createLockFile(path: string): void {
+  if (lstatOrUndefined(path) === undefined) createPrivateFile(path);
   const { isFile, nlink } = lstatOrUndefined(path) ?? {};
   if (isFile === undefined) {
     throw refuse(path, "its folder has been moved away: run this again");
@@ -49,7 +49,7 @@ export async function acquireIndexLock(
   path: string,
   { waitMs, signal }: { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<Disposable | undefined> {
-  makeLockFile(path);
+  createLockFile(path);
   const file = await openLock(path);
   const deadline = performance.now() + waitMs;
   try {

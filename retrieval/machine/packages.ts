@@ -54,7 +54,7 @@ export async function locatePackageFile({ package: name, file }: PackageFile): P
 }
 
 /** Returns whether a package or a file of one, by its name in the import map, is here; fetches nothing to tell. */
-export function isPackageHere(specifier: string): boolean {
+export function isPackageInstalled(specifier: string): boolean {
   if (findCopy(`${specifier}.js`) !== undefined || findCopy(specifier) !== undefined) return true;
   try {
     return isFile(new URL(import.meta.resolve(specifier)));

@@ -125,22 +125,22 @@ export function openPlainFile(
   options: PlainFileOptions = {},
 ): OpenedFile | RefusedFile {
   try {
-    const found = look(path, options);
-    return "kind" in found ? found : openSame(path, found);
+    const found = statPlainFile(path, options);
+    return "kind" in found ? found : openSameFile(path, found);
   } catch (cause) {
     return refuse(isMissing(cause) ? "missing" : "unreadable", cause);
   }
 }
 
-/** Reads a file as {@link readPlainFile} does, but starts faster: see {@link readSame}. */
+/** Reads a file as {@link readPlainFile} does, but starts faster: see {@link readSameFile}. */
 export async function readPlainFileAsync(
   path: string,
   options: PlainFileOptions = {},
 ): Promise<PlainBytes> {
   try {
-    const found = look(path, options);
+    const found = statPlainFile(path, options);
     if ("kind" in found) return found;
-    const bytes = await readSame(path, found);
+    const bytes = await readSameFile(path, found);
     return bytes === undefined ? refuse("replaced") : { kind: "bytes", bytes };
   } catch (cause) {
     return refuse(isMissing(cause) ? "missing" : "unreadable", cause);
@@ -165,14 +165,14 @@ function toText(read: PlainBytes): PlainText {
  *
  * @throws What the system says when there is nothing, or nobody may know.
  */
-function look(
+function statPlainFile(
   path: string,
   { below, maxBytes = below === undefined ? MAX_NAMED_BYTES : MAX_PLAIN_BYTES }: PlainFileOptions,
 ): Deno.FileInfo | RefusedFile {
   const found = below === undefined ? Deno.statSync(path) : Deno.lstatSync(path);
-  const wrong = findWrong(found, maxBytes);
+  const wrong = findRefusal(found, maxBytes);
   if (wrong !== undefined) return wrong;
-  return below !== undefined && !isStraight(path, below) ? refuse("outside") : found;
+  return below !== undefined && !hasNoLinkBetween(path, below) ? refuse("outside") : found;
 }
 
 /**
@@ -180,7 +180,7 @@ function look(
  *
  * @throws What the system says when there is none, or it may not be read.
  */
-export function openSame(
+export function openSameFile(
   path: string,
   { dev, ino }: Pick<Deno.FileInfo, "dev" | "ino">,
 ): OpenedFile | RefusedFile {
@@ -214,7 +214,7 @@ export function readStart(descriptor: number, size: number): Uint8Array<ArrayBuf
  *
  * @throws What the system says when there is none, or it may not be read.
  */
-export async function readSame(
+export async function readSameFile(
   path: string,
   { dev, ino, size }: Pick<Deno.FileInfo, "dev" | "ino" | "size">,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -237,7 +237,7 @@ export async function readSame(
   return length === bytes.length ? bytes : bytes.slice(0, length);
 }
 
-function findWrong(
+function findRefusal(
   { isSymlink, isDirectory, isFile, size }: Deno.FileInfo,
   maxBytes: number,
 ): RefusedFile | undefined {
@@ -254,7 +254,7 @@ function findWrong(
  *
  * @throws What the system says when one of the folders is missing.
  */
-export function isStraight(path: string, below: string): boolean {
+export function hasNoLinkBetween(path: string, below: string): boolean {
   const folder = dirname(path);
   const top = Deno.realPathSync(below);
   const real = Deno.realPathSync(folder);

@@ -22,7 +22,7 @@ export async function* readLines(
 ): AsyncGenerator<ReadLine> {
   let parts: Uint8Array[] = [];
   let length = 0;
-  const take = (): ReadLine => {
+  const finishLine = (): ReadLine => {
     const isLong = length > maxBytes;
     const line = isLong ? { text: undefined, isValid: true } : decode(join(parts, length));
     parts = [];
@@ -39,11 +39,11 @@ export async function* readLines(
     let start = 0;
     for (let at; (at = chunk.indexOf(LINE_FEED, start)) >= 0; start = at + 1) {
       add(chunk.subarray(start, at));
-      yield take();
+      yield finishLine();
     }
     add(chunk.subarray(start));
   }
-  if (length > 0) yield take();
+  if (length > 0) yield finishLine();
 }
 
 function join(parts: readonly Uint8Array[], length: number): Uint8Array {

@@ -16,7 +16,7 @@ export interface ProcessOptions {
   /** Whether it is killed as soon as it writes more. @default false, as what it does then would be half done */
   readonly isKilledWhenFull?: boolean | undefined;
   /** Whether all that it has begun ends with it, also what writes nowhere. @default false */
-  readonly isEndedWhole?: boolean | undefined;
+  readonly endsDescendants?: boolean | undefined;
   /** Kills it, with all that it has begun, when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,7 +30,7 @@ export interface ProcessResult {
   readonly stderr: string;
   readonly isTimedOut: boolean;
   /** Whether it has written more than is kept. */
-  readonly isFull: boolean;
+  readonly isTruncated: boolean;
   readonly durationMs: number;
 }
 
@@ -53,7 +53,7 @@ export async function runProcess(
   options: ProcessOptions,
 ): Promise<ProcessResult> {
   const { input = "", timeLimitMs, maxBytes, signal } = options;
-  const { isKilledWhenFull = false, isEndedWhole = false } = options;
+  const { isKilledWhenFull = false, endsDescendants = false } = options;
   const start = performance.now();
   const child = spawn(program, args, options);
   const kill = () => killGroup(child);
@@ -79,12 +79,12 @@ export async function runProcess(
       stdout,
       stderr,
       isTimedOut: status === undefined,
-      isFull: outputs.some(({ isFull }) => isFull),
+      isTruncated: outputs.some(({ isTruncated }) => isTruncated),
       durationMs: performance.now() - start,
     };
   } finally {
     signal?.removeEventListener("abort", kill);
-    if (!isOver || isEndedWhole) kill();
+    if (!isOver || endsDescendants) kill();
     for (const output of outputs) output.close();
     await child.status;
   }
@@ -92,7 +92,7 @@ export async function runProcess(
 
 /** The beginning of what a program writes; the rest is read and dropped. */
 class KeptOutput {
-  isFull = false;
+  isTruncated = false;
   readonly read: Promise<void>;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -108,8 +108,8 @@ class KeptOutput {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (done) return;
-      if (value.length > left && !this.isFull) {
-        this.isFull = true;
+      if (value.length > left && !this.isTruncated) {
+        this.isTruncated = true;
         whenFull();
       }
       this.#text += this.#decoder.decode(value.subarray(0, left), { stream: true });
@@ -131,12 +131,12 @@ class KeptOutput {
  *
  * @throws {Error} Half a sentence with the fix.
  */
-export function checkMayRun(name: string): void {
+export function checkRunPermission(name: string): void {
   const { state } = Deno.permissions.querySync({ name: "run", command: Deno.execPath() });
-  if (state !== "granted") throw notAllowed(name);
+  if (state !== "granted") throw notAllowedError(name);
 }
 
-function notAllowed(name: string): Error {
+function notAllowedError(name: string): Error {
   return new Error(
     `this process may not run "${name}": write "${PROGRAM} with-plugins" in front of the command`,
   );
@@ -159,7 +159,7 @@ function spawn(
       detached: true,
     }).spawn();
   } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) throw notAllowed(program);
+    if (error instanceof Deno.errors.NotCapable) throw notAllowedError(program);
     if (error instanceof Deno.errors.NotFound) {
       throw new Error(`there is no program "${program}": install it, or name it by its path`);
     }

@@ -1,8 +1,8 @@
 import type { BoundedStart } from "./bounded_main.ts";
-import { giveWay, howGivenWay } from "./give_way.ts";
+import { getLowPriority, lowerPriority } from "./thread_priority.ts";
 
 /** The names of the workers that {@link startWorker} starts: they have the main thread start theirs. */
-const WORKER_NAMES = ["dossier", "dossier, giving way"] as const;
+const WORKER_NAMES = ["dossier", "dossier, low priority"] as const;
 
 type WorkerName = typeof WORKER_NAMES[number];
 
@@ -47,7 +47,7 @@ interface StartRequest extends Omit<ThreadStart, "url"> {
 
 /** What goes to a relayed worker, and what comes from it. */
 type RelayedMessage = { readonly data: unknown } | { readonly isOver: true };
-type RelayedAnswer = { readonly data: unknown } | { readonly failure: string };
+type RelayedResponse = { readonly data: unknown } | { readonly failure: string };
 
 /**
  * Starts a thread that runs a module. A thread of ours has the main thread start it and relay its messages: a worker
@@ -55,21 +55,21 @@ type RelayedAnswer = { readonly data: unknown } | { readonly failure: string };
  */
 export function startWorker(url: URL | string, limits?: WorkerLimits): WorkerThread {
   return workerName() === undefined
-    ? startHere({ url, name: WORKER_NAMES[0] }, limits)
+    ? startDirectly({ url, name: WORKER_NAMES[0] }, limits)
     : new RelayedWorker(url, limits);
 }
 
-function startHere(start: ThreadStart, limits: WorkerLimits | undefined): WorkerThread {
-  return limits === undefined ? new OwnWorker(start) : new BoundedWorker(start, limits);
+function startDirectly(start: ThreadStart, limits: WorkerLimits | undefined): WorkerThread {
+  return limits === undefined ? new RelayingWorker(start) : new BoundedWorker(start, limits);
 }
 
 /**
  * Lets other threads go first, as the thread does that has asked for this one; undefined where that one does not: what
  * runs out of memory behind an `await` is told of to nobody.
  */
-export function giveWayAsStarted(): Promise<void> | undefined {
-  const { answers } = globalThis as Pick<BoundedStart, "answers">;
-  return workerName() === WORKER_NAMES[1] ? giveWay(answers) : undefined;
+export function lowerPriorityAsStarted(): Promise<void> | undefined {
+  const { pendingCalls } = globalThis as Pick<BoundedStart, "pendingCalls">;
+  return workerName() === WORKER_NAMES[1] ? lowerPriority(pendingCalls) : undefined;
 }
 
 /** Returns the name of the worker of ours that this thread is; undefined elsewhere. */
@@ -79,14 +79,14 @@ function workerName(): WorkerName | undefined {
 }
 
 /** A worker that this thread has started, and those that it has started for it. */
-class OwnWorker extends Worker {
+class RelayingWorker extends Worker {
   readonly #relays = new Relays();
 
   constructor({ url, name }: ThreadStart) {
     super(url, { type: "module", name });
     // Registered before `onmessage` is set, so that no other listener sees such a request.
     this.addEventListener("message", (event) => {
-      if (this.#relays.take(event.data)) event.stopImmediatePropagation();
+      if (this.#relays.accept(event.data)) event.stopImmediatePropagation();
     });
   }
 
@@ -112,7 +112,7 @@ class BoundedWorker implements WorkerThread {
   readonly #relays = new Relays();
 
   constructor(
-    { url, name, answers }: ThreadStart,
+    { url, name, pendingCalls }: ThreadStart,
     { heapMegabytes, youngMegabytes }: WorkerLimits,
   ) {
     const { process } = globalThis as unknown as {
@@ -124,14 +124,14 @@ class BoundedWorker implements WorkerThread {
     const main = new URL("./bounded_main.ts", import.meta.url);
     this.#worker = new Worker(main, {
       name,
-      workerData: { url: String(url), name, answers } satisfies BoundedStart,
+      workerData: { url: String(url), name, pendingCalls } satisfies BoundedStart,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMegabytes,
         ...(youngMegabytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMegabytes }),
       },
     });
     this.#worker.on("message", (data) => {
-      if (!this.#relays.take(data)) this.onmessage?.(new MessageEvent("message", { data }));
+      if (!this.#relays.accept(data)) this.onmessage?.(new MessageEvent("message", { data }));
     });
     this.#worker.on("error", (error) => {
       const { message } = error;
@@ -154,7 +154,7 @@ class Relays {
   readonly #relays = new Set<Relay>();
 
   /** Starts a worker for a message that asks for one; returns false for any other. */
-  take(data: unknown): boolean {
+  accept(data: unknown): boolean {
     if (!isStartRequest(data)) return false;
     const relay = new Relay(data, () => this.#relays.delete(relay));
     this.#relays.add(relay);
@@ -183,11 +183,11 @@ class Relay {
   ) {
     this.#port = port;
     this.#onEnd = onEnd;
-    this.#worker = startHere({ ...start, url }, limits);
-    this.#worker.onmessage = ({ data }) => this.#answer({ data });
+    this.#worker = startDirectly({ ...start, url }, limits);
+    this.#worker.onmessage = ({ data }) => this.#respond({ data });
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#answer({ failure: event.message });
+      this.#respond({ failure: event.message });
     };
     port.onmessage = ({ data }: MessageEvent<RelayedMessage>) => {
       if ("isOver" in data) this.end();
@@ -201,7 +201,7 @@ class Relay {
     this.#onEnd();
   }
 
-  #answer(answer: RelayedAnswer): void {
+  #respond(answer: RelayedResponse): void {
     this.#port.postMessage(answer);
   }
 }
@@ -215,15 +215,15 @@ class RelayedWorker implements WorkerThread {
   constructor(url: URL | string, limits: WorkerLimits | undefined) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<RelayedAnswer>) => {
+    port1.onmessage = ({ data }: MessageEvent<RelayedResponse>) => {
       if ("data" in data) this.onmessage?.(new MessageEvent("message", { data: data.data }));
       else this.onerror?.(new ErrorEvent("error", { message: data.failure, cancelable: true }));
     };
-    const way = howGivenWay();
+    const priority = getLowPriority();
     const request: StartRequest = {
       dossierStartWorker: String(url),
-      name: WORKER_NAMES[way === undefined ? 0 : 1],
-      answers: way?.answers,
+      name: WORKER_NAMES[priority === undefined ? 0 : 1],
+      pendingCalls: priority?.pendingCalls,
       limits,
       port: port2,
     };

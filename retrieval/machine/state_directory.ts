@@ -1,10 +1,10 @@
 import type { Note } from "@dossier/core";
 import { checkStateFolder, listCaches, tightenStateFiles } from "./check_state_folder.ts";
 import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
-import { makeLockFile } from "./index_lock.ts";
+import { createLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
-import { listNames, lstatOrUndefined, openOwnFile } from "./file_info.ts";
-import { writeWhole } from "./draft_path.ts";
+import { listNames, lstatOrUndefined, openPrivateFile } from "./file_info.ts";
+import { writeAtomically } from "./draft_path.ts";
 
 /** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
 const CACHE_NAME_LENGTH = 16;
@@ -46,12 +46,12 @@ export async function openStateDirectory(
   if (chosen !== undefined) {
     refuseForeign(chosen);
     if (makeWritable(root, chosen)) return { path: chosen, notes: tightenStateFiles(chosen) };
-    throw unwritable(chosen, "choose another place with --state");
+    throw unwritableError(chosen, "choose another place with --state");
   }
   const [path, fallback] = await listStateFolders(root, cache);
   if (makeWritable(root, path)) return { path, notes: tightenStateFiles(path) };
   if (fallback === undefined || !makeWritable(root, fallback)) {
-    throw unwritable(fallback ?? path, CHOOSE_ANY_PLACE);
+    throw unwritableError(fallback ?? path, CHOOSE_ANY_PLACE);
   }
   const elsewhere: Note = {
     code: "state-elsewhere",
@@ -80,7 +80,7 @@ export async function listStateFolders(
 const CHOOSE_ANY_PLACE =
   "set XDG_CACHE_HOME to a folder that is, or choose a place with --state where a command has it";
 
-function unwritable(path: string, fix: string): RetrievalError {
+function unwritableError(path: string, fix: string): RetrievalError {
   return new RetrievalError(
     "index-unwritable",
     `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or ${fix}`,
@@ -106,9 +106,9 @@ function makeWritable(root: string, path: string): boolean {
   checkStateFolder(root, path);
   try {
     Deno.mkdirSync(path, { recursive: true });
-    placeIgnoreFile(path);
-    makeLockFile(`${path}/${LOCK_FILE}`);
-    openOwnFile(`${path}/${IGNORE_FILE}`)?.close();
+    writeIgnoreFile(path);
+    createLockFile(`${path}/${LOCK_FILE}`);
+    openPrivateFile(`${path}/${IGNORE_FILE}`)?.close();
     // SQLite puts files beside its own.
     if (!hasOwnerWrite(path)) Deno.removeSync(Deno.makeTempFileSync({ dir: path }));
     // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
@@ -131,9 +131,9 @@ function hasOwnerWrite(path: string): boolean {
 }
 
 /** Has git pass over the folder: the file is put at its place whole, through nothing that stands there. */
-function placeIgnoreFile(path: string): void {
+function writeIgnoreFile(path: string): void {
   const ignore = `${path}/${IGNORE_FILE}`;
   // A disk that was full when it was made leaves an empty file.
   if ((lstatOrUndefined(ignore)?.size ?? 0) > 0) return;
-  writeWhole(ignore, "*\n");
+  writeAtomically(ignore, "*\n");
 }

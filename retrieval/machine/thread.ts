@@ -8,14 +8,14 @@
 import { ContextError, isContextError } from "@dossier/core/errors";
 import { present } from "@dossier/core/text";
 import {
-  giveWayAsStarted,
+  lowerPriorityAsStarted,
   OUT_OF_MEMORY,
   startWorker,
   type WorkerLimits,
   type WorkerThread,
 } from "./start_worker.ts";
 
-export { AnswerCount, giveWay } from "./give_way.ts";
+export { lowerPriority, PendingCallCounter } from "./thread_priority.ts";
 export {
   OUT_OF_MEMORY,
   startWorker,
@@ -24,7 +24,7 @@ export {
 } from "./start_worker.ts";
 
 /** A message to a thread. */
-type ToThread =
+type ThreadInput =
   | { readonly kind: "open"; readonly settings: unknown }
   | {
     readonly kind: "call";
@@ -36,7 +36,7 @@ type ToThread =
   | { readonly kind: "close" };
 
 /** A message from a thread. */
-type FromThread =
+type ThreadOutput =
   | { readonly kind: "done"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly error: PlainError }
   | { readonly kind: "progress"; readonly id: number; readonly progress: unknown }
@@ -78,7 +78,7 @@ export interface ThreadOptions {
   /** Called with what the thread says unasked. */
   readonly onNotice?: (notice: unknown) => void;
   /** Called when it has failed or was closed; it answers nothing any more. */
-  readonly onDeath?: () => void;
+  readonly onEnd?: () => void;
   /**
    * How long a call may go on after it was aborted, in milliseconds; then the thread counts as failed
    * and is ended. @default without a bound
@@ -90,8 +90,8 @@ export interface ThreadOptions {
 const CLOSE_MS = 2000;
 
 /** A thread has failed as a whole, and every call that it was answering with it. */
-export class ThreadDeath extends Error {
-  override readonly name = "ThreadDeath";
+export class ThreadFailure extends Error {
+  override readonly name = "ThreadFailure";
   /** What the thread has failed of. */
   readonly reason: string;
   /** Whether it has used up the memory that it may have. */
@@ -117,7 +117,7 @@ export class Thread {
   readonly #closed = Promise.withResolvers<void>();
   readonly #options: ThreadOptions;
   #lastId = 0;
-  #death: ThreadDeath | undefined;
+  #failure: ThreadFailure | undefined;
 
   /**
    * Starts a thread.
@@ -128,7 +128,7 @@ export class Thread {
   constructor(worker: WorkerThread, settings: unknown, options: ThreadOptions = {}) {
     this.#worker = worker;
     this.#options = options;
-    worker.onmessage = ({ data }: MessageEvent<FromThread>) => this.#receive(data);
+    worker.onmessage = ({ data }: MessageEvent<ThreadOutput>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.end(event.message, event.error?.code === OUT_OF_MEMORY);
@@ -137,21 +137,21 @@ export class Thread {
   }
 
   /** Whether it has failed. */
-  get hasDied(): boolean {
-    return this.#death !== undefined;
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
   }
 
   /**
    * Returns what the thread answers.
    *
-   * @throws {ThreadDeath} When the thread has failed as a whole.
+   * @throws {ThreadFailure} When the thread has failed as a whole.
    */
   async call<Result>(
     method: string,
     request: unknown,
     { signal, onProgress }: ThreadCallOptions = {},
   ): Promise<Result> {
-    if (this.#death !== undefined) throw this.#death;
+    if (this.#failure !== undefined) throw this.#failure;
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const { abortMs } = this.#options;
@@ -194,7 +194,7 @@ export class Thread {
    * @param maxMs How long it may take to close, in milliseconds; then it is ended all the same.
    */
   async close(maxMs: number = CLOSE_MS): Promise<void> {
-    if (this.#death !== undefined) return;
+    if (this.#failure !== undefined) return;
     this.#post({ kind: "close" });
     const timer = setTimeout(() => this.end(`it did not close within ${maxMs} ms`), maxMs);
     await this.#closed.promise;
@@ -207,19 +207,19 @@ export class Thread {
    * it comes back from what it runs: never from a loop without end (denoland/deno#35657).
    */
   end(reason: string, isOutOfMemory = false): void {
-    if (this.#death !== undefined) return;
-    this.#death = new ThreadDeath(reason, isOutOfMemory);
+    if (this.#failure !== undefined) return;
+    this.#failure = new ThreadFailure(reason, isOutOfMemory);
     this.#worker.terminate();
     this.#closed.resolve();
-    for (const { reject } of this.#calls.values()) reject(this.#death);
-    this.#options.onDeath?.();
+    for (const { reject } of this.#calls.values()) reject(this.#failure);
+    this.#options.onEnd?.();
   }
 
-  #post(message: ToThread): void {
+  #post(message: ThreadInput): void {
     this.#worker.postMessage(message);
   }
 
-  #receive(message: FromThread): void {
+  #receive(message: ThreadOutput): void {
     if (message.kind === "closed") return this.#closed.resolve();
     if (message.kind === "notice") return this.#options.onNotice?.(message.notice);
     const call = this.#calls.get(message.id);
@@ -234,7 +234,7 @@ export class Thread {
  *
  * @param url The module, which calls {@link serveThread}.
  * @param request Plain values.
- * @throws {ThreadDeath} When the thread has failed as a whole.
+ * @throws {ThreadFailure} When the thread has failed as a whole.
  */
 export async function callThread<Result>(
   url: URL,
@@ -272,17 +272,17 @@ export function serveThread<Settings>(
   open: (settings: Settings, tell: (notice: unknown) => void) => ThreadService,
 ): void {
   const scope = self as unknown as {
-    onmessage: ((event: MessageEvent<ToThread>) => void) | null;
-    postMessage(message: FromThread): void;
+    onmessage: ((event: MessageEvent<ThreadInput>) => void) | null;
+    postMessage(message: ThreadOutput): void;
   };
   const aborts = new Map<number, AbortController>();
   let service: ThreadService | undefined;
-  const answer = async ({ id, method, request }: Extract<ToThread, { kind: "call" }>) => {
+  const answer = async ({ id, method, request }: Extract<ThreadInput, { kind: "call" }>) => {
     const abort = new AbortController();
     aborts.set(id, abort);
     const report = (progress: unknown) => scope.postMessage({ kind: "progress", id, progress });
     try {
-      const given = giveWayAsStarted();
+      const given = lowerPriorityAsStarted();
       if (given !== undefined) await given;
       const result = await service?.call(method, request, { signal: abort.signal, report });
       scope.postMessage({ kind: "done", id, result });

@@ -2,11 +2,11 @@ import type { PassageSource } from "@dossier/core";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexState } from "../index/mod.ts";
 import { BoundedMap } from "../machine/mod.ts";
-import type { SourceShelf, SourceTree } from "../tree/mod.ts";
+import type { SourceCache, SourceTree } from "../tree/mod.ts";
 
 /** What an answer is found in, at one moment. */
 export interface ReusePlace extends SourceTree {
-  readonly sources: SourceShelf;
+  readonly sources: SourceCache;
   /** The same object for as long as the index is in the same state. */
   readonly index: IndexState;
   readonly embedder: Embedder | undefined;
@@ -39,7 +39,7 @@ const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 export class ReuseShelf {
   readonly #kept = new BoundedMap<string, KeptResult>({
     limit: MAX_KEPT_BYTES,
-    weigh: ({ bytes }) => bytes,
+    sizeOf: ({ bytes }) => bytes,
   });
 
   /**

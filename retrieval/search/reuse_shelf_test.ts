@@ -2,7 +2,7 @@ import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
-import { readSources, SourceShelf } from "../tree/read_sources.ts";
+import { readSources, SourceCache } from "../tree/read_sources.ts";
 import { type ReusePlace, ReuseShelf } from "./reuse_shelf.ts";
 
 /** A clock by which no file was touched lately. */
@@ -17,7 +17,7 @@ class ShelfOfTree implements Disposable {
   readonly #place: ReusePlace = {
     root: this.#tree.root,
     visibility: toVisibility(DEFAULT_EXCLUSIONS),
-    sources: new SourceShelf(LATER),
+    sources: new SourceCache(LATER),
     index: INDEX,
     embedder: undefined,
   };

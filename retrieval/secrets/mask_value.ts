@@ -45,7 +45,7 @@ export function maskSymbols<Result extends { readonly path: string; readonly sym
 /** Texts that are known to hold no secret, with their lengths: the same files are cut for many questions. */
 const CLEAN = new BoundedMap<string, number>({
   limit: 4 * 1024 * 1024,
-  weigh: (length) => length + 1,
+  sizeOf: (length) => length + 1,
 });
 
 /** Returns the text of a file without the secrets in it, in as many lines as before. */

@@ -84,7 +84,7 @@ async function routeAll(
       const { query, options } = request;
       const { indexed: { root }, index, visibility } = lease;
       const head = { ...await openPayment(options, root), query: query.text, names, root, index };
-      const plan = { head, visibility, search: options, wish: options, asked: asked[at]! };
+      const plan = { head, visibility, search: options, preferences: options, asked: asked[at]! };
       return { ...own, plan, notes: [] };
     }
     const { manifest, forbidding } = assigned?.get(name) ?? {};

@@ -3,10 +3,10 @@ import { heedSignal } from "../service/mod.ts";
 import { noteSpan } from "../trace/mod.ts";
 import { CallTimes } from "./call_times.ts";
 import {
-  type AnswerCount,
+  type PendingCallCounter,
   type Thread,
   type ThreadCallOptions,
-  ThreadDeath,
+  ThreadFailure,
 } from "@dossier/retrieval/threads";
 
 /** A call that waits for a free thread. */
@@ -58,7 +58,7 @@ interface CallQueueOptions {
   /** How long what is running may take when the queue is closed, in milliseconds. @default {3000} */
   readonly closeMs?: number | undefined;
   /** Counts the calls that wait for a thread and those that are being answered. */
-  readonly answers?: AnswerCount | undefined;
+  readonly answers?: PendingCallCounter | undefined;
 }
 
 /** How long calls may take by default when the queue is closed, in milliseconds: most take 10. */
@@ -128,7 +128,7 @@ export class CallQueue {
     } finally {
       this.#waiting.delete(entry);
       entry.isOver = true;
-      if (entry.isPrepared) this.#options.answers?.end();
+      if (entry.isPrepared) this.#options.answers?.finish();
       if (entry.times.endTime > 0) await noteSpan("queue", entry.times);
     }
   }
@@ -195,7 +195,7 @@ export class CallQueue {
       if (entry === undefined || free === undefined) return;
       this.#waiting.delete(entry);
       // It may have failed while it had nothing to do.
-      const thread = free.hasDied ? this.#options.openThread() : free;
+      const thread = free.hasFailed ? this.#options.openThread() : free;
       const answered = this.#answer(entry, thread).finally(() => {
         this.#running.delete(thread);
         this.#advance();
@@ -217,7 +217,7 @@ export class CallQueue {
       entry.answered.resolve(result);
       this.#free.push(thread);
     } catch (error) {
-      if (!(error instanceof ThreadDeath)) {
+      if (!(error instanceof ThreadFailure)) {
         this.#free.push(thread);
         return entry.answered.reject(error);
       }

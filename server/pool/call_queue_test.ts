@@ -48,7 +48,9 @@ class TestQueue implements AsyncDisposable {
 
   /** Ends the calls that wait in the threads, past the queue. */
   async release(): Promise<void> {
-    for (const thread of this.threads) if (!thread.hasDied) await thread.call("release", undefined);
+    for (const thread of this.threads) {
+      if (!thread.hasFailed) await thread.call("release", undefined);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -182,7 +184,7 @@ Deno.test("CallQueue run() takes another thread for one that goes on with an abo
   abort.abort(new Error("gone"));
   await assert.rejects(spinning, { message: "gone" });
   assert.equal(await waiting, 1);
-  assert.deepEqual(test.threads.map(({ hasDied }) => hasDied), [true, false]);
+  assert.deepEqual(test.threads.map(({ hasFailed }) => hasFailed), [true, false]);
 });
 
 Deno.test("CallQueue close() ends a thread that never finishes, and starts no other", async () => {
@@ -235,5 +237,5 @@ Deno.test("CallQueue run() fails a call alone that wants too much memory, and go
   assert.match(eaten.reason.message, /^Cannot answer within the memory that an answer may take/);
   assert.deepEqual(echoed, { status: "fulfilled", value: 2 });
   // It is not asked again, as it would end the next thread as well.
-  assert.deepEqual(test.threads.map(({ hasDied }) => hasDied), [true, false]);
+  assert.deepEqual(test.threads.map(({ hasFailed }) => hasFailed), [true, false]);
 });

@@ -8,7 +8,7 @@ import { FEATURES } from "@dossier/features";
 import type { IndexProgress, RefreshReport } from "@dossier/retrieval";
 import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
 import type { AnsweringSettings } from "./answering_worker.ts";
-import { giveWay, serveThread } from "@dossier/retrieval/threads";
+import { lowerPriority, serveThread } from "@dossier/retrieval/threads";
 
 /** The calls that the thread answers. */
 export type IndexingMethod = "refresh" | "index" | "rebuild";
@@ -24,7 +24,7 @@ interface IndexingRequest {
 /** The thread is opened with these. */
 export interface IndexingSettings extends Omit<AnsweringSettings, "spaces"> {
   readonly watch: boolean;
-  /** Counts the calls that go first; see `AnswerCount`. */
+  /** Counts the calls that go first; see `PendingCallCounter`. */
   readonly answers: SharedArrayBuffer;
 }
 
@@ -54,7 +54,7 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch, answers }, tell) 
 
   /** Indexes the trees one after another, as each takes what the machine can give, and watches them. */
   async function begin(): Promise<readonly Promise<void>[]> {
-    await giveWay(answers);
+    await lowerPriority(answers);
     const watching: Promise<void>[] = [];
     for (const [root, keeper] of keepers) {
       if (stop.signal.aborted) break;

@@ -73,7 +73,7 @@ function rememberCounts({ name, count: given }: TokenEstimator): TokenEstimator 
   const count = name === "piece" ? openPieceCounter() : given;
   const known = COUNTS.getOrInsertComputed(
     name,
-    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),
+    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
   );
   return {
     name,

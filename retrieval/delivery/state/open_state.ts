@@ -3,10 +3,10 @@ import {
   copyDatabase,
   hasLog,
   isDiskFull,
-  isEmpty,
+  isEmptyFile,
   openDatabase,
   openOwnDatabase,
-  openWhenFree,
+  retryWhileBusy,
 } from "../../machine/mod.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { SqliteState } from "./sqlite_state.ts";
@@ -53,7 +53,7 @@ export async function openState(
   };
   return withStateErrors(path, () => {
     try {
-      return openWhenFree(() =>
+      return retryWhileBusy(() =>
         open(openOwnDatabase(path, {
           mark: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection),
@@ -63,7 +63,7 @@ export async function openState(
     } catch (error) {
       // There is no room for what a connection needs beside the file, but all that was recorded is in it.
       if (!isDiskFull(error) || hasLog(path)) throw error;
-      return open(isEmpty(path) ? openDatabase(":memory:") : copyDatabase(path), error);
+      return open(isEmptyFile(path) ? openDatabase(":memory:") : copyDatabase(path), error);
     }
   });
 }

@@ -30,12 +30,12 @@ export const LOCAL_STORE: IndexStore = {
   open: (place) => openLocalIndex(place),
   repair: (place, opened) => removeDamagedIndex(opened?.address ?? pathOf(place)),
   explainError: (error, place) => toStoreError(error, pathOf(place)),
-  inspect: (place, { isDeep } = {}) =>
+  inspect: (place, { isThorough } = {}) =>
     inspectDatabase(pathOf(place), (connection) => {
       const facts = readFacts(connection);
-      if (isDeep && facts?.isCurrent) checkValues(connection);
+      if (isThorough && facts?.isCurrent) checkValues(connection);
       return facts;
-    }, { isDeep }),
+    }, { isThorough }),
   async watch({ root, folder }, options) {
     // Imported only here: an answer from a process of its own watches nothing.
     return (await import("./watch/watched_tree.ts")).watchTree(root, folder, options);

@@ -16,7 +16,7 @@ import { cutParts, encodeParts, isCuttable } from "@dossier/core/part";
 import { encodeFileName } from "@dossier/core/rank";
 import { splitLines } from "@dossier/core/split-lines";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
-import { blobId, contentHash, RACY_MS, waitForAnswers } from "../../machine/mod.ts";
+import { blobId, contentHash, RACY_MS, waitForPendingCalls } from "../../machine/mod.ts";
 import { readDocument, toSource } from "../../tree/mod.ts";
 import type { PlannedFile } from "./plan_refresh.ts";
 import type { IndexedChunk } from "./segment_builder.ts";
@@ -83,7 +83,7 @@ export function createDocumentReader(
     const documents: Omit<ReadDocument, "nameVectors">[] = [];
     const passages: string[] = [];
     for (const { file: { path, hash, modified, changed, inode }, outcome, facts } of read) {
-      waitForAnswers();
+      waitForPendingCalls();
       const racy = isRacy(modified, now) || isRacy(changed, now);
       const stamp = { path, size: outcome.size, modified, changed, inode, racy };
       if (outcome.kind === "skipped") {

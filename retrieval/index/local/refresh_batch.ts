@@ -1,4 +1,4 @@
-import { waitForAnswers } from "../../machine/mod.ts";
+import { waitForPendingCalls } from "../../machine/mod.ts";
 import type { RefreshOutcome } from "../index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
@@ -62,7 +62,7 @@ export function addReadings(batch: RefreshBatch, readings: FileReadings): boolea
   batch.stamps.push(...readings.stamps);
   batch.skipped.push(...readings.skipped);
   for (const { text, indexed, ...document } of readings.documents) {
-    wasBusy = waitForAnswers() || wasBusy;
+    wasBusy = waitForPendingCalls() || wasBusy;
     batch.documents.push({ ...document, firstChunk: builder.chunkCount });
     builder.add({ path: document.path, text, indexed });
   }

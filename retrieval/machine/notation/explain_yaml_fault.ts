@@ -1,5 +1,5 @@
 /** What begins something else than a text in YAML: an alias, an anchor, a tag, a directive, or nothing yet. */
-const MARK_REGEXP = /(?:^|[\s,[{])([*&!@`%][^\n]*)$/;
+const INDICATOR_REGEXP = /(?:^|[\s,[{])([*&!@`%][^\n]*)$/;
 
 /** A value in brackets, or before a comment, ends before the end of its line. */
 const END_REGEXP = /\s*(?:[,\]}].*|\s#.*)?\r?$/;
@@ -20,18 +20,20 @@ export interface YamlFault {
  * what the parser says.
  */
 export function explainYamlFault(text: string, fault: YamlFault): YamlFault {
-  const mark = findMark(text, fault.offset);
-  if (mark !== undefined) return { offset: mark.offset, message: describeMark(mark.written) };
+  const indicator = findIndicator(text, fault.offset);
+  if (indicator !== undefined) {
+    return { offset: indicator.offset, message: formatIndicatorProblem(indicator.written) };
+  }
   return fault.message === NESTED
     ? { offset: fault.offset, message: 'a text with ": " in it must be in quotes' }
     : fault;
 }
 
 /** Returns the text at an offset as it is written, from the mark that makes it something else; undefined without one. */
-export function findMark(text: string, offset: number) {
+export function findIndicator(text: string, offset: number) {
   const from = text.lastIndexOf("\n", offset - 1) + 1;
   const to = text.indexOf("\n", offset);
-  const [, found] = MARK_REGEXP.exec(text.slice(from, offset + 1)) ?? [];
+  const [, found] = INDICATOR_REGEXP.exec(text.slice(from, offset + 1)) ?? [];
   if (found === undefined) return undefined;
   const start = offset + 1 - found.length;
   const written = text.slice(start, to < 0 ? undefined : to).replace(END_REGEXP, "");
@@ -39,7 +41,7 @@ export function findMark(text: string, offset: number) {
 }
 
 /** Returns half a sentence on a text that begins with a mark. */
-export function describeMark(written: string): string {
+export function formatIndicatorProblem(written: string): string {
   return `a text that begins with "${written[0]}" must be in quotes: write ${
     JSON.stringify(written)
   }`;

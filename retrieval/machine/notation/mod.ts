@@ -6,5 +6,5 @@
 
 export { explainYamlFault } from "./explain_yaml_fault.ts";
 export type { PlacedToml } from "./parse_toml.ts";
-export { placeToml, placeYaml } from "./place_text.ts";
-export * from "./placed_front_matter.ts";
+export { parseLocatedToml, parseLocatedYaml } from "./parse_located.ts";
+export * from "./front_matter.ts";

@@ -11,7 +11,7 @@ import {
 import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
 import type { Refusal } from "@dossier/core/errors";
 import { RetrievalError } from "../mod.ts";
-import { describeMark, explainYamlFault, findMark } from "./explain_yaml_fault.ts";
+import { explainYamlFault, findIndicator, formatIndicatorProblem } from "./explain_yaml_fault.ts";
 
 /** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
 const MAX_LEVELS = 200;
@@ -50,8 +50,10 @@ export function parseYaml(
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
-    const mark = findUnmeant(node, { text, document });
-    if (mark !== undefined) throw invalid(placeAt(mark.offset), describeMark(mark.written));
+    const indicator = findUnintended(node, { text, document });
+    if (indicator !== undefined) {
+      throw invalid(placeAt(indicator.offset), formatIndicatorProblem(indicator.written));
+    }
     if (isScalar(node)) {
       return { place, ...keepWritten(node.value, node.source ?? String(node.value)) };
     }
@@ -96,7 +98,7 @@ interface ParsedText {
  * Returns where a text begins that YAML reads as something else without a word: an alias of no anchor, an anchor of
  * nothing, or a tag of nobody's.
  */
-function findUnmeant(node: unknown, { text, document }: ParsedText) {
+function findUnintended(node: unknown, { text, document }: ParsedText) {
   const { range, tag } = node as Node & { readonly tag?: string };
   const end = range?.[0] ?? 0;
   const isUnmeant = isAlias(node)
@@ -106,7 +108,7 @@ function findUnmeant(node: unknown, { text, document }: ParsedText) {
   const offset = isAlias(node)
     ? end
     : Math.max(text.lastIndexOf("!", end), text.lastIndexOf("&", end));
-  return findMark(text, offset);
+  return findIndicator(text, offset);
 }
 
 function isTooDeep(text: string): boolean {

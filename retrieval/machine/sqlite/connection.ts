@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { fileCondition } from "../errors.ts";
-import { ownPlaceOf } from "../file_info.ts";
+import { privateFileIdentity } from "../file_info.ts";
 
 /** How long a write waits for another process to finish its own, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -39,7 +39,7 @@ export class Connection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly path: string;
-  readonly #place: string | undefined;
+  readonly #identity: string | undefined;
   readonly #openedAt = performance.now();
   /** What stands in the way of the file when this is a copy of it in memory; what is written there is lost. */
   readonly unwritable: unknown;
@@ -48,14 +48,14 @@ export class Connection implements Disposable {
   constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
     this.#database = database;
     this.path = path;
-    this.#place = ownPlaceOf(path);
+    this.#identity = privateFileIdentity(path);
     this.unwritable = unwritable;
   }
 
   /** Whether the file is still at its place: what is written to one that was removed is lost. */
   get isInPlace(): boolean {
     const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
-    return !isOver && ownPlaceOf(this.path) === this.#place;
+    return !isOver && privateFileIdentity(this.path) === this.#identity;
   }
 
   /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */
@@ -135,7 +135,7 @@ export class Connection implements Disposable {
  *
  * @param busyMs How long it is called again, in milliseconds.
  */
-export function openWhenFree<Opened>(open: () => Opened, busyMs = BUSY_TIMEOUT_MS): Opened {
+export function retryWhileBusy<Opened>(open: () => Opened, busyMs = BUSY_TIMEOUT_MS): Opened {
   const deadline = performance.now() + busyMs;
   for (;;) {
     try {

@@ -34,11 +34,11 @@ export function copyDatabase(path: string): DatabaseSync {
 
 /** Returns whether there is a log with something in it beside the SQLite file at `path`. */
 export function hasLog(path: string): boolean {
-  return !isEmpty(`${path}-wal`);
+  return !isEmptyFile(`${path}-wal`);
 }
 
 /** Returns whether there is nothing in a file, or none at all. */
-export function isEmpty(path: string): boolean {
+export function isEmptyFile(path: string): boolean {
   return sizeOf(path) === 0;
 }
 

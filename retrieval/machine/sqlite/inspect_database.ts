@@ -19,7 +19,7 @@ export interface DatabaseHealth<Facts> {
 /** How a database is looked at. */
 export interface InspectOptions {
   /** Whether all of the file is compared, however large it is and long that takes. @default false */
-  readonly isDeep?: boolean | undefined;
+  readonly isThorough?: boolean | undefined;
 }
 
 /** Larger files take longer than a second or two to look through, in bytes. */
@@ -34,7 +34,7 @@ const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 export function inspectDatabase<Facts>(
   path: string,
   readFacts: (connection: Connection) => Facts | undefined,
-  { isDeep = false }: InspectOptions = {},
+  { isThorough = false }: InspectOptions = {},
 ): DatabaseHealth<Facts> {
   let bytes = 0;
   try {
@@ -44,9 +44,9 @@ export function inspectDatabase<Facts>(
     if (!file.isFile) return { path, condition: "foreign", bytes };
     if (bytes === 0) return { path, condition: "missing", bytes };
     bytes = databaseBytes(path);
-    if (bytes > MAX_CHECKED_BYTES && !isDeep) return { path, condition: "large", bytes };
-    using connection = new Connection(openQuietly(path), path);
-    const check = `PRAGMA ${isDeep ? "integrity_check" : "quick_check"}(1)`;
+    if (bytes > MAX_CHECKED_BYTES && !isThorough) return { path, condition: "large", bytes };
+    using connection = new Connection(openWithoutFiles(path), path);
+    const check = `PRAGMA ${isThorough ? "integrity_check" : "quick_check"}(1)`;
     const [verdict] = connection.statement(check).get() as unknown as [string];
     if (verdict !== "ok") return { path, condition: "damaged", bytes };
     const facts = readFacts(connection);
@@ -66,7 +66,7 @@ export function inspectDatabase<Facts>(
  * Returns a connection that makes no files. Even one that only reads makes those of the log where there
  * are none, and leaves them; so a file without a log is read into memory, which is all of it then.
  */
-function openQuietly(path: string): DatabaseSync {
+function openWithoutFiles(path: string): DatabaseSync {
   const hasLog = [`${path}-wal`, `${path}-shm`].every(isFile);
   return hasLog ? openDatabase(path, { readOnly: true }) : copyDatabase(path);
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { basename, dirname, join } from "../paths.ts";
 import { RetrievalError } from "../errors.ts";
-import { lstatOrUndefined, makeOwnFile } from "../file_info.ts";
+import { createPrivateFile, lstatOrUndefined } from "../file_info.ts";
 import { Connection, openDatabase } from "./connection.ts";
-import { isEmpty } from "./copy_database.ts";
+import { isEmptyFile } from "./copy_database.ts";
 
 /** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
 const HEADER_BYTES = 100;
@@ -16,7 +16,7 @@ const JOURNAL_WAIT_MS = 500;
 const JOURNAL_STEP_MS = 2;
 
 /** How often a file may be replaced while it is opened. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** How a database of ours is told from others. */
 interface OwnDatabaseOptions {
@@ -45,7 +45,7 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
   for (let tries = 1;; tries++) {
     const database = tryOpening(path, options);
     if (database !== undefined) return database;
-    if (tries === MOST_TRIES) {
+    if (tries === MAX_TRIES) {
       throw options.refuse("other files are put in its place while it is opened: try again");
     }
   }
@@ -54,21 +54,21 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
 /** Returns nothing when another file was put there meanwhile, as when somebody makes a damaged index anew. */
 function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | undefined {
   const { inspect, refuse, busyMs } = options;
-  let found = checkPlace(path, options);
+  let found = checkFiles(path, options);
   if (found === undefined) {
-    makeOwnFile(path);
-    found = checkKind(path, "", refuse);
+    createPrivateFile(path);
+    found = checkFile(path, "", refuse);
   }
   if (found !== undefined && found.size > 0) {
     if (found.size < HEADER_BYTES) {
       // SQLite takes some of them for new.
       throw new RetrievalError("index-damaged", `Cannot read "${path}" as it ends too early`);
     }
-    if (!isEmpty(`${path}-wal`)) probe(path, options);
+    if (!isEmptyFile(`${path}-wal`)) inspectReadOnly(path, options);
   }
   const database = openDatabase(path, { busyMs });
   try {
-    const now = checkKind(path, "", refuse);
+    const now = checkFile(path, "", refuse);
     const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
     if (now?.ino !== found?.ino || now?.dev !== found?.dev || database.location() !== wanted) {
       database.close();
@@ -105,17 +105,17 @@ export function markOwnDatabase(
 }
 
 /** Returns what stands at the place of a database; refuses all but a regular file under this name alone. */
-function checkPlace(
+function checkFiles(
   path: string,
   { mark, refuse }: OwnDatabaseOptions,
 ): Deno.FileInfo | undefined {
-  const found = checkKind(path, "", refuse);
+  const found = checkFile(path, "", refuse);
   // SQLite keeps these beside a database.
   const [, , journal] = ["-wal", "-shm", "-journal"].map((suffix) =>
-    checkKind(path, suffix, refuse)
+    checkFile(path, suffix, refuse)
   );
   const isHalfWritten = (found?.size ?? 0) > 0 && (journal?.size ?? 0) > 0;
-  if (isHalfWritten && isJournaled(path) && !isMarked(path, mark)) throw refuse(FOREIGN);
+  if (isHalfWritten && isJournaled(path) && !isMarked(path, mark)) throw refuse(FOREIGN_DATABASE);
   return found;
 }
 
@@ -137,7 +137,7 @@ function isMarked(path: string, mark: number): boolean {
  */
 function isJournaled(path: string): boolean {
   const deadline = performance.now() + JOURNAL_WAIT_MS;
-  while (!isEmpty(`${path}-journal`)) {
+  while (!isEmptyFile(`${path}-journal`)) {
     if (performance.now() >= deadline) return true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, JOURNAL_STEP_MS);
   }
@@ -145,10 +145,10 @@ function isJournaled(path: string): boolean {
 }
 
 /** What is said of a database that another program keeps. */
-export const FOREIGN =
+export const FOREIGN_DATABASE =
   "another program's database is in its place: move it away, or choose another place with --state";
 
-function checkKind(
+function checkFile(
   path: string,
   suffix: string,
   refuse: OwnDatabaseOptions["refuse"],
@@ -172,7 +172,7 @@ function checkKind(
  * Looks at a file with a log through a connection that only reads. One that may write moves what a crash left
  * in the log into the file when it is closed, even if it has only looked.
  */
-function probe(path: string, options: OwnDatabaseOptions): void {
+function inspectReadOnly(path: string, options: OwnDatabaseOptions): void {
   const hadIndex = lstatOrUndefined(`${path}-shm`) !== undefined;
   try {
     const { busyMs } = options;
@@ -181,7 +181,7 @@ function probe(path: string, options: OwnDatabaseOptions): void {
   } catch (error) {
     // Made by looking, and of no use to whoever keeps the file.
     if (!hadIndex && lstatOrUndefined(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
-    checkPlace(path, options);
+    checkFiles(path, options);
     throw error;
   }
 }

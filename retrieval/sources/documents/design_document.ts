@@ -13,7 +13,7 @@ import {
   type ReadableDocument,
   readDocument,
   readText,
-  type SourceShelf,
+  type SourceCache,
   statDocument,
   toSource,
 } from "../../tree/mod.ts";
@@ -55,7 +55,7 @@ interface KeptDocument {
 }
 
 /** Documents that were read before, by the shelf of their tree: most tasks look at the same. */
-const KEPT = new WeakMap<SourceShelf, BoundedMap<string, KeptDocument>>();
+const KEPT = new WeakMap<SourceCache, BoundedMap<string, KeptDocument>>();
 
 /** Most that is kept of a tree, in UTF-16 units of texts. */
 const MAX_KEPT_LENGTH = 4 * 1024 * 1024;
@@ -102,7 +102,7 @@ export async function readDesignDocuments(
     () =>
       new BoundedMap({
         limit: MAX_KEPT_LENGTH,
-        weigh: ({ document: { text } }) => text.length + 1,
+        sizeOf: ({ document: { text } }) => text.length + 1,
       }),
   );
   const read = await Promise.all(paths.map(async (path) => {
@@ -115,7 +115,7 @@ export async function readDesignDocuments(
     const found = await readText(root, path, { ...file, visibility });
     if (found.kind !== "text") return [];
     const document = toReadDocument(path, found);
-    if (sources.isSettled(file)) kept.set(path, { file, document });
+    if (sources.isStable(file)) kept.set(path, { file, document });
     return [[path, document] as const];
   }));
   return new Map(read.flat());

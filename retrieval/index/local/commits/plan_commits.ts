@@ -1,6 +1,6 @@
 import { findCommitsState } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
-import { describeSource, findHeadCommit, type HistorySource } from "../../../commits/mod.ts";
+import { findHeadCommit, historyKey, type HistorySource } from "../../../commits/mod.ts";
 
 /** How much more time it takes for what did not get done to be tried again. */
 const RETRY_FACTOR = 2;
@@ -32,7 +32,7 @@ export function planCommits(
   const head = findHeadCommit(source);
   const known = findCommitsState(store);
   if (head === undefined) return known === undefined ? undefined : { head };
-  const isKnown = known?.head === head && known.source === describeSource(source) &&
+  const isKnown = known?.head === head && known.source === historyKey(source) &&
     (known.triedMs === undefined || maxMs < RETRY_FACTOR * known.triedMs) &&
     (known.failedAt === undefined || Math.abs(now - known.failedAt) < RETRY_DELAY_MS);
   return isKnown ? undefined : { head };

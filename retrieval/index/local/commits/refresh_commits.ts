@@ -1,11 +1,11 @@
 import {
-  describeSource,
-  findFolder,
+  findHistoryFolder,
+  historyKey,
   type HistorySource,
   MAX_COMMITS,
 } from "../../../commits/mod.ts";
 import {
-  type CommitsReading,
+  type CommitsReadOutcome,
   findTip,
   isAncestor,
   readCommits,
@@ -113,7 +113,7 @@ export async function updateCommits(
     return "done";
   }
   const deadline = performance.now() + maxMs;
-  const origin = { source: describeSource(source), head };
+  const origin = { source: historyKey(source), head };
   const state = findCommitsState(store);
   const known = state?.source === origin.source ? state : undefined;
   const tip = await findTip(source, head);
@@ -168,8 +168,8 @@ async function readBatch(
     readonly signal: AbortSignal | undefined;
     readonly limit: number;
   },
-): Promise<{ readonly batch: CommitBatch; readonly outcome: CommitsReading }> {
-  const folder = findFolder(source);
+): Promise<{ readonly batch: CommitBatch; readonly outcome: CommitsReadOutcome }> {
+  const folder = findHistoryFolder(source);
   let batch = new CommitBatch(folder ?? "");
   if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
   for (const similarity of [RENAME_SIMILARITY, EXACT_SIMILARITY]) {
@@ -178,7 +178,7 @@ async function readBatch(
     if (remainingMs <= 0) return { batch, outcome: "some" };
     const outcome = await readCommits(
       source,
-      { tip, after, limit, likeness: similarity },
+      { tip, after, limit, similarity },
       (commit) => {
         batch.add(commit);
         return batch.commits.length < MAX_COMMITS;

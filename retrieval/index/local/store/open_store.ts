@@ -2,15 +2,15 @@ import {
   checksum,
   Connection,
   copyDatabase,
-  FOREIGN,
+  FOREIGN_DATABASE,
   hasLog,
   isDiskFull,
-  isEmpty,
+  isEmptyFile,
   markOwnDatabase,
   openDatabase,
   openOwnDatabase,
-  openWhenFree,
   RetrievalError,
+  retryWhileBusy,
   toStoreError,
 } from "../../../machine/mod.ts";
 import {
@@ -66,7 +66,7 @@ export class Store extends Connection {
 /**
  * Returns the open index file at `path`, made when it is missing, and emptied when another version of the
  * program wrote it. What is no index of ours is left as it is. On a full disk it is a copy in memory;
- * see `unwritable`.
+ * see `unwritableError`.
  *
  * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
  * @throws {NewerIndexError} For one that a newer version wrote.
@@ -75,7 +75,7 @@ export class Store extends Connection {
  */
 export function openStore(path: string, fingerprint: string = INDEX_FINGERPRINT): Store {
   try {
-    return openWhenFree(() => openFile(path, fingerprint));
+    return retryWhileBusy(() => openFile(path, fingerprint));
   } catch (error) {
     if (path === MEMORY_PATH || !isDiskFull(error)) throw error;
     return openCopy(path, fingerprint, error);
@@ -104,7 +104,7 @@ export async function useStore<Result>(
  * all that was indexed is in it.
  */
 function openCopy(path: string, fingerprint: string, cause: unknown): Store {
-  if (hasLog(path) || isEmpty(path)) throw cause;
+  if (hasLog(path) || isEmptyFile(path)) throw cause;
   const store = new Store(copyDatabase(path), path, toStoreError(cause, path));
   if (findIndexOwner(store) === "ours" && readFingerprint(store) === fingerprint) return store;
   store[Symbol.dispose]();
@@ -115,7 +115,7 @@ function openFile(path: string, fingerprint: string): Store {
   const refuse = (reason: string) =>
     new RetrievalError("index-unwritable", `Cannot use the index "${path}" as ${reason}`);
   const inspect = (connection: Connection) => {
-    if (findIndexOwner(connection) === "another") throw refuse(FOREIGN);
+    if (findIndexOwner(connection) === "another") throw refuse(FOREIGN_DATABASE);
   };
   const database = path === MEMORY_PATH
     ? openDatabase(path)

@@ -60,19 +60,19 @@ export class LocalView implements IndexView {
   readonly #buffer = createPostingBuffer();
   readonly #postings = new BoundedMap<string, readonly PostingList[]>({
     limit: MAX_CACHED_POSTING_BYTES,
-    weigh: (lists) => lists.reduce((sum, { data }) => sum + data.length, OBJECT_BYTES),
+    sizeOf: (lists) => lists.reduce((sum, { data }) => sum + data.length, OBJECT_BYTES),
   });
   readonly #documents = new BoundedMap<number, StoredDocument>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ chunks, definitions }) => (chunks.length + definitions.length + 1) * OBJECT_BYTES,
+    sizeOf: ({ chunks, definitions }) => (chunks.length + definitions.length + 1) * OBJECT_BYTES,
   });
   readonly #names = new BoundedMap<number, IndexedNames>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ definitions }) => OBJECT_BYTES + definitions.length,
+    sizeOf: ({ definitions }) => OBJECT_BYTES + definitions.length,
   });
   readonly #vectors = new BoundedMap<number, VectorRows>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ numbers }) => OBJECT_BYTES + numbers.length,
+    sizeOf: ({ numbers }) => OBJECT_BYTES + numbers.length,
   });
   #subjects: SubjectIndex | undefined;
   #facts: readonly DocumentFacts[] | undefined;

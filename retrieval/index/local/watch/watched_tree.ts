@@ -1,5 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
-import { removeStale } from "../../../machine/mod.ts";
+import { removeStaleDrafts } from "../../../machine/mod.ts";
 import { findGitRoot, listFiles } from "../../../tree/mod.ts";
 import type { IndexWatch, WatchOptions } from "../../index_source.ts";
 import type { Store } from "../store/open_store.ts";
@@ -95,7 +95,7 @@ export class WatchedTree implements IndexWatch {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     Deno.mkdirSync(this.#markers, { recursive: true });
-    removeStale(this.#markers, "");
+    removeStaleDrafts(this.#markers, "");
   }
 
   get isWatching(): boolean {

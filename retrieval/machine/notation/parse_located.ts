@@ -8,7 +8,9 @@ import type { parseYaml } from "./parse_yaml.ts";
  * @param args As {@link parseYaml} has them.
  * @throws {Error} As {@link parseYaml}.
  */
-export async function placeYaml(...args: Parameters<typeof parseYaml>): Promise<PlacedValue> {
+export async function parseLocatedYaml(
+  ...args: Parameters<typeof parseYaml>
+): Promise<PlacedValue> {
   const plain = readPlainYaml(args[0]);
   if (plain !== undefined) return plain;
   const { parseYaml } = await import("./parse_yaml.ts");
@@ -16,7 +18,7 @@ export async function placeYaml(...args: Parameters<typeof parseYaml>): Promise<
 }
 
 /** Returns what a TOML text says, and where. */
-export async function placeToml(text: string): Promise<PlacedToml> {
+export async function parseLocatedToml(text: string): Promise<PlacedToml> {
   const { parseToml } = await import("./parse_toml.ts");
   return parseToml(text);
 }

@@ -1,16 +1,16 @@
 import { ContextError } from "@dossier/core/errors";
 import type { JsonValue } from "@dossier/core/text";
 import type { PlacedValue } from "@dossier/core/yaml";
-import { placeYaml } from "./place_text.ts";
+import { parseLocatedYaml } from "./parse_located.ts";
 
 /** A place of a text, both numbers 1-based. */
-export interface ItemPlace {
+export interface ItemPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** A file that is read: how people are told of it, and what is wrong with one that can not be used. */
-export interface ReadPlace {
+export interface FileContext {
   readonly path: string;
   readonly code: string;
   /** Gets a sentence for each part of the file that is passed over. */
@@ -18,9 +18,9 @@ export interface ReadPlace {
 }
 
 /** Returns the error of a file in which something is wrong. */
-export function placedError(
-  { path, code }: Pick<ReadPlace, "path" | "code">,
-  { line, column }: ItemPlace,
+export function positionError(
+  { path, code }: Pick<FileContext, "path" | "code">,
+  { line, column }: ItemPosition,
   reason: string,
 ): ContextError {
   const rule = `line ${line}, column ${column} is wrong`;
@@ -28,8 +28,11 @@ export function placedError(
 }
 
 /** Returns a place of a file for people. */
-export function describePlace({ path }: Pick<ReadPlace, "path">, place: ItemPlace): string {
-  return `"${path}", line ${place.line}, column ${place.column}`;
+export function formatPosition(
+  { path }: Pick<FileContext, "path">,
+  position: ItemPosition,
+): string {
+  return `"${path}", line ${position.line}, column ${position.column}`;
 }
 
 /**
@@ -56,14 +59,14 @@ export interface FrontMatter {
  *
  * @throws {ContextError} When it is not closed.
  */
-export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
+export function cutFrontMatter(text: string, file: FileContext): FrontMatter {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => line.trim() !== "");
   if (!DASHES_REGEXP.test(lines[first] ?? "")) return { metadata: "", body: text };
   const last = lines.findIndex((line, index) => index > first && DASHES_REGEXP.test(line));
   if (last < 0) {
-    throw placedError(
-      place,
+    throw positionError(
+      file,
       { line: first + 1, column: 1 },
       'its front matter is not closed: write "---" below it',
     );
@@ -77,13 +80,13 @@ export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
  *
  * @throws {ContextError} With line and column, when it is none or goes too deep.
  */
-export async function readYaml(text: string, place: ReadPlace): Promise<PlacedValue> {
+export async function parseYamlFile(text: string, file: FileContext): Promise<PlacedValue> {
   if (text.length > MAX_YAML_LENGTH) {
     const reason =
       `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${text.length}`;
-    throw placedError(place, { line: 1, column: 1 }, reason);
+    throw positionError(file, { line: 1, column: 1 }, reason);
   }
-  return await placeYaml(text, place.path, (refusal) => new ContextError(place.code, refusal));
+  return await parseLocatedYaml(text, file.path, (refusal) => new ContextError(file.code, refusal));
 }
 
 /**
@@ -91,22 +94,22 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
  *
  * @throws {ContextError} For an alias, as a few of them stand for millions of values, and for too many levels.
  */
-export function toJson(placed: PlacedValue, place: ReadPlace, level = 1): JsonValue {
+export function toJson(placed: PlacedValue, file: FileContext, level = 1): JsonValue {
   if (level > MAX_LEVELS) {
-    throw placedError(
-      place,
+    throw positionError(
+      file,
       placed.place,
       `it has more than ${MAX_LEVELS} levels`,
     );
   }
-  if (placed.items !== undefined) return placed.items.map((item) => toJson(item, place, level + 1));
+  if (placed.items !== undefined) return placed.items.map((item) => toJson(item, file, level + 1));
   if (placed.entries !== undefined) {
     return Object.fromEntries(
-      placed.entries.map(({ key, value }) => [key, toJson(value, place, level + 1)]),
+      placed.entries.map(({ key, value }) => [key, toJson(value, file, level + 1)]),
     );
   }
   const { value } = placed;
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw placedError(place, placed.place, "only plain values can be used here: write an alias out");
+  throw positionError(file, placed.place, "only plain values can be used here: write an alias out");
 }

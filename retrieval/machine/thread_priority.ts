@@ -15,8 +15,8 @@ const NICENESS = 10;
 const MAX_WAIT_MS = 30;
 
 /** The calls that are being answered, counted for other threads. */
-export class AnswerCount {
-  /** What {@link giveWay} takes in other threads. */
+export class PendingCallCounter {
+  /** What {@link lowerPriority} takes in other threads. */
   readonly shared: SharedArrayBuffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   readonly #count = new Int32Array(this.shared);
 
@@ -26,23 +26,23 @@ export class AnswerCount {
   }
 
   /** Notes that one of those is answered, or is not wanted any more. */
-  end(): void {
+  finish(): void {
     if (Atomics.sub(this.#count, 0, 1) === 1) Atomics.notify(this.#count, 0);
   }
 }
 
-let hasGivenWay = false;
-let answers: Int32Array<SharedArrayBuffer> | undefined;
+let isLowPriority = false;
+let pendingCalls: Int32Array<SharedArrayBuffer> | undefined;
 
 /**
  * Lets the other threads of this process go first from now on, but not those that do jobs for this one. Only Linux
  * knows how; elsewhere, and where it may not, the thread only waits for answers.
  *
- * @param shared Counts the calls that {@link waitForAnswers} waits for; see {@link AnswerCount}.
+ * @param shared Counts the calls that {@link waitForPendingCalls} waits for; see {@link PendingCallCounter}.
  */
-export async function giveWay(shared?: SharedArrayBuffer): Promise<void> {
-  hasGivenWay = true;
-  if (shared !== undefined) answers = new Int32Array(shared);
+export async function lowerPriority(shared?: SharedArrayBuffer): Promise<void> {
+  isLowPriority = true;
+  if (shared !== undefined) pendingCalls = new Int32Array(shared);
   // On other systems the same call is about the whole process.
   if (Deno.build.os !== "linux") return;
   const { state } = Deno.permissions.querySync({ name: "sys", kind: "setPriority" });
@@ -53,8 +53,10 @@ export async function giveWay(shared?: SharedArrayBuffer): Promise<void> {
 }
 
 /** Returns how this thread gives way, for those that work for it; undefined where it does not. */
-export function howGivenWay(): { readonly answers: SharedArrayBuffer | undefined } | undefined {
-  return hasGivenWay ? { answers: answers?.buffer } : undefined;
+export function getLowPriority():
+  | { readonly pendingCalls: SharedArrayBuffer | undefined }
+  | undefined {
+  return isLowPriority ? { pendingCalls: pendingCalls?.buffer } : undefined;
 }
 
 /**
@@ -63,15 +65,15 @@ export function howGivenWay(): { readonly answers: SharedArrayBuffer | undefined
  *
  * @returns Whether there were any.
  */
-export function waitForAnswers(): boolean {
-  if (answers === undefined) return false;
+export function waitForPendingCalls(): boolean {
+  if (pendingCalls === undefined) return false;
   const end = performance.now() + MAX_WAIT_MS;
-  let wasAsked = false;
+  let wasBusy = false;
   for (;;) {
-    const count = Atomics.load(answers, 0);
+    const count = Atomics.load(pendingCalls, 0);
     const leftMs = end - performance.now();
-    if (count <= 0 || leftMs <= 0) return wasAsked;
-    wasAsked = true;
-    Atomics.wait(answers, 0, count, leftMs);
+    if (count <= 0 || leftMs <= 0) return wasBusy;
+    wasBusy = true;
+    Atomics.wait(pendingCalls, 0, count, leftMs);
   }
 }
