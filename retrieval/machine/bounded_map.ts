@@ -1,9 +1,9 @@
 /**
- * Keeps values for as long as they are asked for, within a limit.
+ * Cache of values with a size limit, which drops values that were not read for long.
  *
- * There are two generations. What is asked for moves to the young one; when that has half of the weight,
- * it becomes the old one, and what nobody has asked for since the last change is forgotten. That takes no
- * list in the order of use, which would change with every look.
+ * There are two generations. A value that is read moves to the young generation. When the young
+ * generation has half of the maximum size, it becomes the old one, and the values of the previous
+ * old generation are dropped. This needs no list in order of use, which each read would change.
  *
  * @example
  * ```ts
@@ -25,8 +25,8 @@ export class BoundedMap<Key, Value> {
   #size = 0;
 
   /**
-   * @param options.limit Most that the values may weigh together.
-   * @param options.sizeOf Returns what a value weighs, above 0. @default 1 each
+   * @param options.limit Maximum total size of the values.
+   * @param options.sizeOf Returns the size of a value, above 0. @default 1 for each value
    */
   constructor(
     { limit, sizeOf = () => 1 }: {
@@ -38,7 +38,7 @@ export class BoundedMap<Key, Value> {
     this.#sizeOf = sizeOf;
   }
 
-  /** Returns the value under `key`, or undefined when there is none any more. */
+  /** Returns the value of `key`; undefined when there is none, or it was dropped. */
   get(key: Key): Value | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
@@ -47,7 +47,7 @@ export class BoundedMap<Key, Value> {
     return old;
   }
 
-  /** Keeps a value under `key`, unless it alone weighs more than half of what may be kept. */
+  /** Stores a value under `key`, unless its size exceeds half of the limit. */
   set(key: Key, value: Value): void {
     const young = this.#young.get(key);
     if (young !== undefined) this.#size -= this.#sizeOf(young);

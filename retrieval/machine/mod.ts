@@ -1,6 +1,7 @@
 /**
- * What all wings need of the machine: errors, optional packages, patterns that can not hang, the folder of the
- * state, locks, threads, processes, SQLite, and files that are opened without following a link.
+ * Access to the machine for all wings: errors, optional packages, patterns that cannot hang, the
+ * state folder, locks, threads, processes, SQLite, and files that are opened without following
+ * links.
  *
  * @module
  */

@@ -1,31 +1,34 @@
 /**
- * How threads that work in the background let those go first that answer: the system gives them less of a busy
- * processor, and between two pieces of their work they wait while calls are being answered.
+ * Priority of background threads. The system gives them less of a busy processor, and between two
+ * pieces of work they wait while other threads answer calls.
  *
  * @module
  */
 
-/** How far back a thread stands: at 10 the others get about nine times as much of a busy processor. */
+/**
+ * Niceness of a thread of low priority. At 10, other threads get about nine times as much of a busy
+ * processor.
+ */
 const NICENESS = 10;
 
 /**
- * How long a thread waits for answers before a piece of work, in milliseconds. A file takes 2 to 5 ms to index, so that
- * what is asked all the time leaves at least a tenth of the usual pace.
+ * Maximum wait for pending calls before a piece of work, in milliseconds. A file takes 2 to 5 ms to
+ * index, so that with constant calls at least a tenth of the usual speed remains.
  */
 const MAX_WAIT_MS = 30;
 
-/** The calls that are being answered, counted for other threads. */
+/** Counter of pending calls, shared with other threads. */
 export class PendingCallCounter {
-  /** What {@link lowerPriority} takes in other threads. */
+  /** Memory of the counter, for {@link lowerPriority} in other threads. */
   readonly shared: SharedArrayBuffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   readonly #count = new Int32Array(this.shared);
 
-  /** Notes that a call could be answered from now on. */
+  /** Adds a call that can be answered from now on. */
   begin(): void {
     Atomics.add(this.#count, 0, 1);
   }
 
-  /** Notes that one of those is answered, or is not wanted any more. */
+  /** Removes a call that was answered or cancelled. */
   finish(): void {
     if (Atomics.sub(this.#count, 0, 1) === 1) Atomics.notify(this.#count, 0);
   }
@@ -35,24 +38,29 @@ let isLowPriority = false;
 let pendingCalls: Int32Array<SharedArrayBuffer> | undefined;
 
 /**
- * Lets the other threads of this process go first from now on, but not those that do jobs for this one. Only Linux
- * knows how; elsewhere, and where it may not, the thread only waits for answers.
+ * Lowers the priority of this thread below the other threads of the process, except those that work
+ * for this one. Only Linux supports this. Elsewhere, and without the permission, the thread only
+ * waits for pending calls.
  *
- * @param shared Counts the calls that {@link waitForPendingCalls} waits for; see {@link PendingCallCounter}.
+ * @param shared Counter of the calls that {@link waitForPendingCalls} waits for; see
+ * {@link PendingCallCounter}.
  */
 export async function lowerPriority(shared?: SharedArrayBuffer): Promise<void> {
   isLowPriority = true;
   if (shared !== undefined) pendingCalls = new Int32Array(shared);
-  // On other systems the same call is about the whole process.
+  // On other systems the call would change the priority of the whole process.
   if (Deno.build.os !== "linux") return;
   const { state } = Deno.permissions.querySync({ name: "sys", kind: "setPriority" });
   if (state !== "granted") return;
   const { setPriority } = await import("node:os");
-  // To Linux 0 stands for the thread that calls.
+  // On Linux 0 means the calling thread.
   setPriority(0, NICENESS);
 }
 
-/** Returns how this thread gives way, for those that work for it; undefined where it does not. */
+/**
+ * Returns the low priority of this thread, for threads that work for it; undefined when it has
+ * normal priority.
+ */
 export function getLowPriority():
   | { readonly pendingCalls: SharedArrayBuffer | undefined }
   | undefined {
@@ -60,10 +68,10 @@ export function getLowPriority():
 }
 
 /**
- * Waits while calls are being answered that this thread gives way to, but not for long. Nothing else happens in the
- * thread meanwhile.
+ * Waits for a short time while calls are pending that have priority over this thread. The thread is
+ * blocked meanwhile.
  *
- * @returns Whether there were any.
+ * @returns True when calls were pending.
  */
 export function waitForPendingCalls(): boolean {
   if (pendingCalls === undefined) return false;

@@ -1,23 +1,26 @@
-/** What begins something else than a text in YAML: an alias, an anchor, a tag, a directive, or nothing yet. */
+/**
+ * Start of a value in YAML that is not a plain text: an alias, an anchor, a tag, a directive, or a
+ * reserved character.
+ */
 const INDICATOR_REGEXP = /(?:^|[\s,[{])([*&!@`%][^\n]*)$/;
 
-/** A value in brackets, or before a comment, ends before the end of its line. */
+/** End of a value on its line: a bracket, or a comment. */
 const END_REGEXP = /\s*(?:[,\]}].*|\s#.*)?\r?$/;
 
-/** What the parser says of a text with a colon in it. */
+/** Message of the parser for a text with a colon in it. */
 const NESTED = "Nested mappings are not allowed in compact mappings";
 
-/** What is wrong with a YAML text, and where. */
+/** Fault of a YAML text with its location. */
 export interface YamlFault {
-  /** In UTF-16 code units. */
+  /** Offset in UTF-16 code units. */
   readonly offset: number;
-  /** Half a sentence. */
+  /** Message without a period, as half a sentence. */
   readonly message: string;
 }
 
 /**
- * Returns what is wrong with a YAML text for people who did not mean what YAML reads, with the fix; of anything else
- * what the parser says.
+ * Returns a fault with a message and fix for people who meant a plain text that YAML reads in
+ * another way; other faults unchanged.
  */
 export function explainYamlFault(text: string, fault: YamlFault): YamlFault {
   const indicator = findIndicator(text, fault.offset);
@@ -29,7 +32,10 @@ export function explainYamlFault(text: string, fault: YamlFault): YamlFault {
     : fault;
 }
 
-/** Returns the text at an offset as it is written, from the mark that makes it something else; undefined without one. */
+/**
+ * Returns the text at an offset as written, from the indicator that gives it another meaning;
+ * undefined without an indicator.
+ */
 export function findIndicator(text: string, offset: number) {
   const from = text.lastIndexOf("\n", offset - 1) + 1;
   const to = text.indexOf("\n", offset);
@@ -40,7 +46,7 @@ export function findIndicator(text: string, offset: number) {
   return { offset: start, written };
 }
 
-/** Returns half a sentence on a text that begins with a mark. */
+/** Returns half a sentence about a text that begins with an indicator. */
 export function formatIndicatorProblem(written: string): string {
   return `a text that begins with "${written[0]}" must be in quotes: write ${
     JSON.stringify(written)

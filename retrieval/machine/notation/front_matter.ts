@@ -3,21 +3,21 @@ import type { JsonValue } from "@dossier/core/text";
 import type { PlacedValue } from "@dossier/core/yaml";
 import { parseLocatedYaml } from "./parse_located.ts";
 
-/** A place of a text, both numbers 1-based. */
+/** Position in a text, with both numbers 1-based. */
 export interface ItemPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** A file that is read: how people are told of it, and what is wrong with one that can not be used. */
+/** File that is read: its path for messages, and the error code when it cannot be used. */
 export interface FileContext {
   readonly path: string;
   readonly code: string;
-  /** Gets a sentence for each part of the file that is passed over. */
+  /** Called with a sentence for each part of the file that is skipped. */
   readonly warn: (sentence: string) => void;
 }
 
-/** Returns the error of a file in which something is wrong. */
+/** Returns the error for a problem at a position of a file. */
 export function positionError(
   { path, code }: Pick<FileContext, "path" | "code">,
   { line, column }: ItemPosition,
@@ -27,7 +27,7 @@ export function positionError(
   return new ContextError(code, { action: `use "${path}"`, rule, state: reason });
 }
 
-/** Returns a place of a file for people. */
+/** Returns a position of a file for people. */
 export function formatPosition(
   { path }: Pick<FileContext, "path">,
   position: ItemPosition,
@@ -36,28 +36,31 @@ export function formatPosition(
 }
 
 /**
- * Longer texts are refused, in UTF-16 code units: the longest beside the tools of Rye has 19,000, and a hostile
- * megabyte takes the parser seconds.
+ * Maximum length of a YAML text in UTF-16 code units. The longest one of Rye's tools has 19,000,
+ * and the parser needs seconds for a hostile megabyte.
  */
 export const MAX_YAML_LENGTH = 128 * 1024;
 
-/** Deeper values are refused; people write fewer than ten levels. */
+/** Maximum depth of values. People write fewer than ten levels. */
 const MAX_LEVELS = 100;
 
-/** A line that opens or closes a front matter. */
+/** Line that opens or closes a front matter. */
 const DASHES_REGEXP = /^---[ \t]*$/;
 
-/** The two halves of a text with a front matter. */
+/** Text split into front matter and body. */
 export interface FrontMatter {
-  /** The metadata with empty lines above, so that places are those of the file; empty without one. */
+  /**
+   * Metadata with empty lines above it, so that positions are those of the file; empty without a
+   * front matter.
+   */
   readonly metadata: string;
   readonly body: string;
 }
 
 /**
- * Returns the front matter of a text and what stands behind it; empty lines may stand above.
+ * Returns the front matter of a text and the body after it. Empty lines may precede it.
  *
- * @throws {ContextError} When it is not closed.
+ * @throws {ContextError} When the front matter is not closed.
  */
 export function cutFrontMatter(text: string, file: FileContext): FrontMatter {
   const lines = text.split("\n");
@@ -76,9 +79,10 @@ export function cutFrontMatter(text: string, file: FileContext): FrontMatter {
 }
 
 /**
- * Returns what a YAML text says, a mapping, with the places of all values.
+ * Returns the mapping of a YAML text, with the positions of all values.
  *
- * @throws {ContextError} With line and column, when it is none or goes too deep.
+ * @throws {ContextError} With line and column, when the text is not a mapping, or is nested too
+ * deeply.
  */
 export async function parseYamlFile(text: string, file: FileContext): Promise<PlacedValue> {
   if (text.length > MAX_YAML_LENGTH) {
@@ -90,9 +94,10 @@ export async function parseYamlFile(text: string, file: FileContext): Promise<Pl
 }
 
 /**
- * Returns a value of a YAML text without its places.
+ * Returns a value of a YAML text without positions.
  *
- * @throws {ContextError} For an alias, as a few of them stand for millions of values, and for too many levels.
+ * @throws {ContextError} For an alias, as a few of them can represent millions of values, and for
+ * too many levels.
  */
 export function toJson(placed: PlacedValue, file: FileContext, level = 1): JsonValue {
   if (level > MAX_LEVELS) {

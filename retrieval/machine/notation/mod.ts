@@ -1,5 +1,5 @@
 /**
- * What texts of YAML and TOML say, as values with their places. The parsers are loaded by the texts that need them.
+ * Values of YAML and TOML texts with their positions. The parsers are loaded on demand.
  *
  * @module
  */

@@ -3,9 +3,10 @@ import type { PlacedToml } from "./parse_toml.ts";
 import type { parseYaml } from "./parse_yaml.ts";
 
 /**
- * Returns what a YAML text says, and where. The parser is loaded only for what is written as few texts are.
+ * Returns the values of a YAML text with their positions. The parser is loaded only for the few
+ * texts that need it.
  *
- * @param args As {@link parseYaml} has them.
+ * @param args Arguments of {@link parseYaml}.
  * @throws {Error} As {@link parseYaml}.
  */
 export async function parseLocatedYaml(
@@ -17,7 +18,7 @@ export async function parseLocatedYaml(
   return parseYaml(...args);
 }
 
-/** Returns what a TOML text says, and where. */
+/** Returns the values of a TOML text with their positions. */
 export async function parseLocatedToml(text: string): Promise<PlacedToml> {
   const { parseToml } = await import("./parse_toml.ts");
   return parseToml(text);
