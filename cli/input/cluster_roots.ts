@@ -3,7 +3,7 @@ import { UsageError } from "@dossier/retrieval/operation";
 import { splitRoot } from "@dossier/retrieval/served-roots";
 import type { ClusterClones } from "@dossier/retrieval/cluster-clones";
 import { printMessage } from "../terminal/output.ts";
-import { cacheFolder, calledFrom } from "./called_from.ts";
+import { cacheFolder, callerFolder } from "./caller_folder.ts";
 
 /** Prefix of a `--root` that is a repository in the cluster and no folder. */
 const CLUSTER_PREFIX = "cluster:";
@@ -69,7 +69,7 @@ async function openClones(): Promise<ClusterClones> {
   }
   // Imported only here: most roots are folders.
   const { openUserClones } = await import("@dossier/retrieval/cluster-clones");
-  return await openUserClones(calledFrom(), cache);
+  return await openUserClones(callerFolder(), cache);
 }
 
 async function listNamed(clones: ClusterClones, written: string): Promise<readonly string[]> {

@@ -48,8 +48,8 @@ export interface IndexStore {
   /** Watches a tree, so that what has changed need not be looked for; undefined where that is not possible. */
   watch(location: IndexLocation, options?: WatchOptions): Promise<IndexWatch | undefined>;
 
-  /** Returns the notes of every answer about the tree of a place, such as how fresh its files are. @default none */
-  listNotes?(place: IndexPlace): readonly Note[];
+  /** Returns the notes of every answer about the tree at a location, such as how fresh its files are. @default none */
+  listNotes?(location: IndexLocation): readonly Note[];
 
   /** Starts to load what brings an index up to date, for whoever is about to need it. */
   preload(): void;

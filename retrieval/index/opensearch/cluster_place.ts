@@ -61,7 +61,7 @@ export function findClusterPlace(
   const prefix = find(PREFIX_VARIABLE) ?? settings.prefix ?? DEFAULT_PREFIX;
   if (!PREFIX_REGEXP.test(prefix)) {
     refuse(
-      "its prefix must consist of lower-case letters, digits and " - ", and begin with a letter",
+      "its prefix must consist of lower-case letters, digits and hyphens, and begin with a letter",
       prefix,
     );
   }
