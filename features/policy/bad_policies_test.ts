@@ -42,7 +42,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
     [front(`hooks: ${"[".repeat(300)}${"]".repeat(300)}`), /levels/],
     [
       front(`x: &x [1]\nhooks: *x`),
-      /line 3, column 8 is wrong: only plain values can be used here/,
+      /line 3, column 8 is wrong: aliases are not supported here/,
     ],
     [front("a: b\n".repeat(40_000)), /its YAML must have at most 131072 characters: it has \d+/],
     [front(`description: \0`), /it is not UTF-8 text/],
