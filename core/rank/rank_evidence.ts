@@ -67,7 +67,7 @@ export function traitsWithNames(
 
 /** Returns the number of words of a query, pieces of longer ones not counted. */
 export function countWords(terms: QueryReading["terms"]): number {
-  return terms.filter(({ part }) => !part).length;
+  return terms.filter(({ isPart }) => !isPart).length;
 }
 
 /**

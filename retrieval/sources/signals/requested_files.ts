@@ -27,7 +27,7 @@ export class RequestedFiles {
   /** Returns what is at a path, and opens it. */
   find(path: string): FoundTarget {
     // Before it is opened: a file that is not there yet may be forbidden as well.
-    const rule = this.#options.visibility.findHidingRule(path, { explicit: true });
+    const rule = this.#options.visibility.findHidingRule(path, { isExplicit: true });
     if (rule?.kind === "forbidden") {
       return { kind: "excluded", reason: formatExclusionReason(rule) };
     }
