@@ -1,30 +1,30 @@
 import { estimateTokens } from "@dossier/core";
 
-/** A place that an observation cites. */
+/** Location that an observation cites. */
 export interface CitedPlace {
   /** Path relative to the root. */
   readonly path: string;
-  /** The definition there, such as `Uploader.retry`. */
+  /** Definition there, such as `Uploader.retry`. */
   readonly symbol?: string;
 }
 
-/** What is remembered of a task, as far as it matters to a delivery. */
+/** Memory of a task, with the fields that matter to a delivery. */
 export interface Remembered {
   readonly claim: string;
   readonly anchors: readonly CitedPlace[];
 }
 
-/** Most tokens of the block of memories in a bundle. */
+/** Maximum number of tokens of the block of memories in a bundle. */
 const BLOCK_TOKENS = 300;
 
 const HEADING = "## Learned from earlier work";
 
-/** What a bundle is given of some memories. */
+/** Block of memories in a bundle. */
 export interface MemoryBlock {
-  /** The text; empty when there are none. */
+  /** Text of the block; empty when there are no memories. */
   readonly text: string;
   readonly tokens: number;
-  /** The memories that it tells, which are the first that fit. */
+  /** Memories in the text: the first that fit. */
   readonly told: readonly Remembered[];
 }
 

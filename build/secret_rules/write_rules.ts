@@ -1,15 +1,15 @@
 import type { SecretRules } from "./read_rules.ts";
 
-/** Where rules are from, for the head of what is written. */
+/** Source of rules, for the head of the written files. */
 export interface RuleSource {
-  /** `gitleaks v8.30.1 (MIT, https://…)` */
+  /** Sources such as `gitleaks v8.30.1 (MIT, https://…)`. */
   readonly from: readonly string[];
 }
 
-/** The files that are written, by the name that each has in `core/secret/rules`. */
+/** Texts of the written files, by their names in `core/secret/rules`. */
 export type WrittenRules = Readonly<Record<"rule_marks.ts" | "rule_table.ts", string>>;
 
-/** Returns the text of the modules that hold the rules; the same for equal rules. */
+/** Returns the text of the modules with the rules. Equal rules give equal texts. */
 export function writeRules({ tokens, names }: SecretRules, { from }: RuleSource): WrittenRules {
   const head = [
     "// Written by `deno task secret-rules`: do not change it by hand.",
@@ -88,7 +88,9 @@ function rows(
   return `/** ${comment} */\nexport const ${name}: ${type} = [\n${body}];\n`;
 }
 
-/** Returns a value as a literal; expressions as raw strings, which need no second backslashes. */
+/**
+ * Returns a value as a literal. Expressions become raw strings, which need no second backslashes.
+ */
 function writeValue(value: string | number): string {
   return typeof value === "number" || !value.includes("\\") || /`|\$\{/.test(value)
     ? JSON.stringify(value)

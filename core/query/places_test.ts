@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { removeSpelledColours, toPlainText } from "../text/plain_text.ts";
-import { openPathMatcher } from "./match_path.ts";
+import { createPathMatcher } from "./match_path.ts";
 import { parseQuery } from "./parse_query.ts";
 import { queryPaths } from "./query_paths.ts";
 
@@ -835,7 +835,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
 /** Returns whether a text names a line of a file. */
 function names(text: string, path: string): boolean {
   return queryPaths(parseQuery(text)).some((named) =>
-    openPathMatcher(named.path).match(path) > 0 &&
+    createPathMatcher(named.path).match(path) > 0 &&
     named.lines.some(({ startLine, endLine }) => startLine <= 6 && 6 <= endLine && startLine > 3)
   );
 }

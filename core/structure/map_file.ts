@@ -1,7 +1,7 @@
 import { pow } from "../math/mod.ts";
 import type { DocumentKind } from "../chunk/mod.ts";
 import type { SymbolKind } from "../outline/mod.ts";
-import type { PartPlace } from "../part/mod.ts";
+import type { PartLocation } from "../part/mod.ts";
 import { pathKinds } from "../rank/mod.ts";
 import { normaliseName, splitIdentifier, stemOf } from "../text/mod.ts";
 
@@ -97,7 +97,7 @@ const MAX_SIZE_LINES = 400;
 /** Returns the entry of a file in a map, from the parts of the file in an index. */
 export function toMapFile(
   { kind, ...file }: Pick<MapFile, "id" | "path" | "language"> & { readonly kind: DocumentKind },
-  parts: readonly PartPlace[],
+  parts: readonly PartLocation[],
 ): MapFile {
   const stem = stemOfFile(file.path);
   const definitions = listDefined(parts)
@@ -133,17 +133,17 @@ type Defined = Omit<MapDefinition, "importance"> & {
 };
 
 /** Returns the definitions of a file; of several with one name, only the longest. */
-function listDefined(parts: readonly PartPlace[]): Defined[] {
+function listDefined(parts: readonly PartLocation[]): Defined[] {
   const byName = new Map<string, Defined>();
   let last: Defined | undefined;
-  for (const { startLine, endLine, names, container, isRest, ...part } of parts) {
+  for (const { startLine, endLine, names, container, isContinuation, ...part } of parts) {
     const isHeading = part.kind === "section";
     const kind = isHeading ? "heading" : part.symbolKind;
-    if (isRest && last !== undefined) {
+    if (isContinuation && last !== undefined) {
       last.endLine = Math.max(last.endLine, endLine);
       last.size += endLine - startLine + 1;
     }
-    if (kind === undefined || isRest) continue;
+    if (kind === undefined || isContinuation) continue;
     const end = part.membersEnd ?? endLine;
     const owner = isHeading
       ? undefined

@@ -2,7 +2,7 @@ import type { GuessedNames, Note } from "@dossier/core";
 import type { TranslatedWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
-import { trustOfNames } from "@dossier/core/rank";
+import { nameTrustFromMatches } from "@dossier/core/rank";
 import { isUnspaced, listNamesInText, parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
@@ -34,7 +34,7 @@ export function checkQuery(written: string, options: SearchOptions): QueryText {
   if (text.trim() === "") {
     throw new ContextError(
       "invalid-query",
-      "Cannot search as the query is empty: give some words of the task",
+      "Cannot search as the query is empty: write some words of the task",
     );
   }
   checkSearchOptions(options);
@@ -117,7 +117,7 @@ function withTrust(query: QueryText, names: GuessedNames | undefined): QueryText
   if (names === undefined) return query;
   const { matched, unmatched } = names;
   if (matched.length === 0) return new QueryText(query.text);
-  const trust = trustOfNames(matched.length, matched.length + unmatched.length);
+  const trust = nameTrustFromMatches(matched.length, matched.length + unmatched.length);
   return new QueryText(query.text, query.names, trust);
 }
 

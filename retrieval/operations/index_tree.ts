@@ -13,7 +13,7 @@ import {
 import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS } from "./shared_fields.ts";
 
-/** What is indexed, and where that goes. */
+/** Fields of `index`. */
 const INDEX_FIELDS = {
   ...ROOT_FIELDS,
   store: withFlag(
@@ -32,7 +32,7 @@ const INDEX_FIELDS = {
   ),
 };
 
-/** What the operation is asked. */
+/** Request of `index`. */
 type IndexRequest = RequestOf<typeof INDEX_FIELDS>;
 
 /** Brings an index up to date; stopped, it says what is pending. */

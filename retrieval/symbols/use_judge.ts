@@ -1,5 +1,5 @@
 import type { NameUse, UsedName } from "@dossier/core/language";
-import { areRelated, isCommonMember } from "@dossier/core/calls";
+import { areRelatedLanguages, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { normaliseName, stemOf } from "@dossier/core/text";
 import { type CalledName, mayOverride } from "./choose_overload.ts";
@@ -199,7 +199,7 @@ export class UseJudge {
       (use.useKind === "new" || use.useKind === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.isConstructor) {
       const name = this.#subject.declaration.node.text;
-      const wanted = { name, given: use.arguments, means: ["function"] as const };
+      const wanted = { name, argumentCount: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.members.find(meaning, wanted);
       const chosen = found?.is === "declared"
         ? await this.#resolver.chooseOverload(call, splitMeaning(found))
@@ -283,7 +283,7 @@ export class UseJudge {
   async #listRivals(path: string): Promise<readonly DeclaredMeaning[]> {
     const { name, language } = this.#target;
     const file = (await this.#resolver.files.openAll([path], name)).get(path);
-    if (file === undefined || !areRelated(file.language, language)) return [];
+    if (file === undefined || !areRelatedLanguages(file.language, language)) return [];
     const overridden = await this.#listOverridden();
     return listDeclared(file, name)
       .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));

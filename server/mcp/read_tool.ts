@@ -1,5 +1,5 @@
 import { escapeControls } from "@dossier/core/escape";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import { estimateMaxJsonTokens } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import type { ResourceContent } from "@dossier/retrieval/operation";
@@ -310,7 +310,7 @@ function renderChanged(
 
 function renderOmitted({ id, omitted }: Injection, root: string): string {
   const lines = omitted.map((omission) =>
-    escapeControls(`- ${tellPlace(omission)} ${omission.reason}, ${omission.tokens} tokens`)
+    escapeControls(`- ${formatLocation(omission)} ${omission.reason}, ${omission.tokens} tokens`)
   );
   return `# Omitted from ${recordUri({ root, id })}\n\n` +
     (lines.length === 0 ? "Nothing." : `Best first.\n\n${lines.join("\n")}`);

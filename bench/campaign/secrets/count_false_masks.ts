@@ -2,26 +2,26 @@ import { createVisibility } from "@dossier/core/exclude";
 import { DEFAULT_EXCLUSIONS } from "../../../core/exclude/exclusion_rules.ts";
 import { maskSecrets } from "../../../retrieval/secrets/mod.ts";
 
-/** A mask in a file. */
+/** Mask in a file. */
 export interface PlacedMask {
   readonly path: string;
-  /** 1-based. */
+  /** Line, 1-based. */
   readonly line: number;
   readonly rule: string;
   readonly value: string;
 }
 
-/** The masks in a folder of trees. */
+/** Masks in a folder of trees. */
 export interface TreeMasks {
   readonly lines: number;
-  /** Lines by the ending of their files. */
+  /** Number of lines by the ending of their files. */
   readonly languages: ReadonlyMap<string, number>;
   readonly masks: readonly PlacedMask[];
 }
 
 const VISIBILITY = createVisibility(DEFAULT_EXCLUSIONS);
 
-/** Returns what is masked in the files below a folder that an answer may show. */
+/** Returns the masks in the files below a folder that an answer may show. */
 export async function countMasks(folder: string): Promise<TreeMasks> {
   const languages = new Map<string, number>();
   const masks: PlacedMask[] = [];

@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import { omitUndefined } from "@dossier/core/text";
-import { checkCondition, prepareCondition } from "@dossier/core/condition";
+import { parseCondition, prepareCondition } from "@dossier/core/condition";
 import { type CompilePattern, StepLimit } from "@dossier/core/condition";
 import {
   type Hook,
@@ -114,7 +114,7 @@ async function readHook(
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
   for (const key of unknown) warnings.push(formatUnknownKey(key, { place, known: KNOWN_KEYS }));
-  const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
+  const condition = await prepareCondition(parseCondition(fields.condition, `${place}.condition`), {
     compile,
     place: `${place}.condition`,
     warn: (sentence) => warnings.push(sentence),

@@ -77,7 +77,7 @@ function toPassage(
     role: "profile",
     score: SCORE,
     reasons: [requester],
-    ...(text === written ? {} : { instead: { form: "snippet", text } }),
+    ...(text === written ? {} : { replacement: { form: "snippet", text } }),
   };
 }
 

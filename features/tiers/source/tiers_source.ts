@@ -133,7 +133,7 @@ function toSections(
     name: part.tier,
     rule: "skip-and-continue",
     limit: part.isPlugin ? shares[plugins.indexOf(part)]! : part.budget,
-    keep: KEEP,
+    reserve: KEEP,
     cutsFirst: part.cuts,
     candidates: part.candidates,
   }));
@@ -152,7 +152,7 @@ function toDeclared(
     name: "workflow",
     rule: "skip-and-continue",
     limit,
-    keep: KEEP,
+    reserve: KEEP,
     candidates: declared.map(({ uri, label }): TextCandidate => ({
       source: uri,
       trust: "project",
@@ -172,7 +172,7 @@ function listTexts(earlier: readonly Gathered[]): ReadonlySet<string> {
 
 function textOf(candidate: FragmentCandidate): string {
   return isPassage(candidate)
-    ? candidate.instead?.text ?? sliceLines(candidate.document, candidate)
+    ? candidate.replacement?.text ?? sliceLines(candidate.document, candidate)
     : candidate.forms[0].text;
 }
 

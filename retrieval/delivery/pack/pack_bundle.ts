@@ -77,7 +77,7 @@ function cacheCounts({ name, count: given }: TokenEstimator): TokenEstimator {
   const count = name === "piece" ? createTokenEstimateCache() : given;
   const known = COUNTS.getOrInsertComputed(
     name,
-    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),
+    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
   );
   return {
     name,

@@ -2,7 +2,7 @@ import { isMinorKind } from "@dossier/core/chunk";
 import { nearestNames } from "@dossier/core/query";
 import { outlineSymbols } from "@dossier/core/outline";
 import { isTestPath } from "@dossier/core/rank";
-import type { TargetPlaces } from "@dossier/core/signal";
+import type { TargetMatches } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { findDefiningDocuments, type IndexReader } from "../../index/mod.ts";
 import { findNearNames } from "../../search/mod.ts";
@@ -13,7 +13,7 @@ export interface FindPlacesOptions extends SourceTree {
   readonly reader: IndexReader;
 }
 
-type Place = TargetPlaces["found"][number];
+type Place = TargetMatches["found"][number];
 
 /** Maximum number of documents whose names are compared with an unknown target. */
 const MAX_COMPARED_DOCUMENTS = 20_000;
@@ -43,7 +43,7 @@ const RECEIVER_REGEXP = /^\(\*?([^()]+)\)(?=\.)/;
 export async function findPlaces(
   target: string,
   options: FindPlacesOptions,
-): Promise<TargetPlaces> {
+): Promise<TargetMatches> {
   let found = await findByEnd(target, options);
   const { file, symbol } = splitTarget(target);
   if (found.length === 0 && file !== undefined) {

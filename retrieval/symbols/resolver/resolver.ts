@@ -123,8 +123,8 @@ export class Resolver implements MeaningSource {
     }
     if (use.is === "imported") return await this.exports.findImported(file, node);
     if (use.isSelf === true) return await this.typeNames.findOwner(file, node);
-    const { receiver, arguments: given, possibleKinds, isStatic } = use;
-    const wanted = { name: node.text, given, means: possibleKinds, isStatic };
+    const { receiver, arguments: argumentCount, possibleKinds, isStatic } = use;
+    const wanted = { name: node.text, argumentCount, means: possibleKinds, isStatic };
     if (receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
     const member = await this.receivers.find(file, receiver, wanted);
     if (use.isQualified === true && member === undefined) {

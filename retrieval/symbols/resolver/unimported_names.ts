@@ -1,4 +1,4 @@
-import { areRelated } from "@dossier/core/calls";
+import { areRelatedLanguages } from "@dossier/core/calls";
 import type { ModuleFinder } from "../module_finder.ts";
 import { folderOf, listEnclosingFolders } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
@@ -160,7 +160,7 @@ export class UnimportedNames {
   /** Returns the definitions of a name in the tree that other files can mean. */
   async #listBodies(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.open(name))
-      .filter((one) => areRelated(one.language, file.language))
+      .filter((one) => areRelatedLanguages(one.language, file.language))
       .flatMap((one) => findFirstDeclaration([one], name) ?? [])
       .filter(({ declaration: { use } }) => use.isForward !== true && use.isPrivate !== true);
   }

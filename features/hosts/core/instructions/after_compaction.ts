@@ -1,4 +1,4 @@
-import { takeNewest } from "@dossier/core/prompt";
+import { fitNewest } from "@dossier/core/prompt";
 import type { TokenEstimator } from "@dossier/core/text";
 import { takeUtf16Start } from "@dossier/core/utf8";
 import { type InstructionFile, isUserFile } from "./instruction_file.ts";
@@ -78,7 +78,7 @@ export function returnAfterCompaction(
   }));
   const opened = skills.map((skill) => cutSkillStart(skill, estimator));
   const cost = ({ tokens }: ReturnedText) => tokens;
-  const { first } = takeNewest(opened, { budget: MAX_SKILL_TOKENS, cost });
+  const { first } = fitNewest(opened, { budget: MAX_SKILL_TOKENS, cost });
   const recent = modified.slice(-MAX_RECENT_FILES).map(({ path, text }): ReturnedText => {
     const tokens = estimator.count(text);
     const isCut = tokens > MAX_ITEM_TOKENS;
