@@ -155,12 +155,12 @@ function inspectTarget(path: string, { visibility, lookups, manifest }: TargetRu
   if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
     return { kind: "excluded", reason: "the work manifest forbids it" };
   }
-  const named = visibility.findHidingRule(path, { explicit: true });
+  const named = visibility.findHidingRule(path, { isExplicit: true });
   if (named !== undefined) return { kind: "excluded", reason: formatExclusionReason(named) };
   const found = lookups.inspect(path);
   if (found.kind !== "file") return found;
   const { size, head } = found;
-  const rule = visibility.findHidingRule(path, { explicit: true, size, head });
+  const rule = visibility.findHidingRule(path, { isExplicit: true, size, head });
   return rule === undefined ? found : { kind: "excluded", reason: formatExclusionReason(rule) };
 }
 

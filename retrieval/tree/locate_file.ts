@@ -75,7 +75,7 @@ export function mayBeLiteral(written: string): boolean {
 
 function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {
   if (path === undefined) return toRefusal({ kind: "outside_root", pattern: "" });
-  const named = visibility.findHidingRule(path, { explicit: true });
+  const named = visibility.findHidingRule(path, { isExplicit: true });
   // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
   // first where there is no such file.
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
@@ -84,7 +84,7 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
     const place = classifyPath(root, path, info);
-    const rule = visibility.findHidingRule(path, { explicit: true, place });
+    const rule = visibility.findHidingRule(path, { isExplicit: true, irregularKind: place });
     if (rule === undefined) return { kind: "file", path };
     return rule.kind === named?.kind ? { ...toRefusal(rule), path } : toRefusal(rule);
   } catch {

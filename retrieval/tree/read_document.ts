@@ -92,7 +92,11 @@ export function statDocument(
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
     const place = classifyPath(root, path, { isFile, isSymlink });
-    const rule = visibility.findHidingRule(path, { size, place, explicit });
+    const rule = visibility.findHidingRule(path, {
+      size,
+      irregularKind: place,
+      isExplicit: explicit,
+    });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
       return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
@@ -136,7 +140,7 @@ function toOutcome(
 ): ReadOutcome {
   const rule = visibility.findHidingRule(path, {
     head: bytes.subarray(0, BINARY_HEAD_BYTES),
-    explicit,
+    isExplicit: explicit,
   });
   if (rule !== undefined) return skipHidden(rule, size);
   return { kind: "text", ...decodeFile(bytes), bytes, size, modified };
@@ -163,7 +167,7 @@ export function classifyPath(
   root: string,
   path: string,
   { isFile, isSymlink }: Pick<Deno.FileInfo, "isFile" | "isSymlink">,
-): PathFacts["place"] {
+): PathFacts["irregularKind"] {
   if (isSymlink) return "symlink";
   if (!isFile) return "special";
   const slash = path.lastIndexOf("/");
