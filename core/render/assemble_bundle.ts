@@ -125,7 +125,9 @@ export function assembleBundle(
   };
 
   const frameOf = (bundleNotes: readonly Note[]) =>
-    estimator.count(renderer.render({ ...bundleOf(NO_FRAGMENTS, bundleNotes), omitted: [] }, estimator));
+    estimator.count(
+      renderer.render({ ...bundleOf(NO_FRAGMENTS, bundleNotes), omitted: [] }, estimator),
+    );
   const { ofManifest } = splitNotes(notes);
   const messages = ofManifest.map(({ message }) => message);
   // Tokens are reserved for these; further ones are shown when tokens remain.
