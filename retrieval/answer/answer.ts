@@ -219,7 +219,7 @@ export async function packGathered(
         ...all.flatMap(({ trailing = [] }) => trailing),
       ],
       {
-        ...all.reduce((told, source) => ({ ...told, ...source.head }), head),
+        ...all.reduce((merged, source) => ({ ...merged, ...source.head }), head),
         holdings,
         notes: [...notes, ...all.flatMap((source) => source.notes ?? [])],
         omitted: all.flatMap((source) => source.omitted ?? []),

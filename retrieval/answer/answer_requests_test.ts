@@ -82,13 +82,13 @@ async function askRounds(
 ): Promise<readonly string[]> {
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const settings = { needMaxRounds: rounds.length };
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const text of rounds) {
     const { outcomes, fragments } = await engine.answerRequests(text, { session: "s", settings });
     const lines = linesOf(fragments).map(({ startLine, endLine }) => ` ${startLine}-${endLine}`);
-    told.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
+    messages.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
   }
-  return told;
+  return messages;
 }
 
 Deno.test("answerRequests() does not treat a partly shown line as held", async () => {

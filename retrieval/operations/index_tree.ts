@@ -75,7 +75,7 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   }],
 };
 
-/** Returns what came of an index run in one line; notes are told. */
+/** Returns the result of an index run in one line; reports the notes on the terminal. */
 function renderIndexReport(
   { notes, documents, chunks, added, changed, removed, shared }: IndexReport,
   { seconds, report }: Pick<Terminal, "seconds" | "report">,

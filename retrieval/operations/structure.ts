@@ -315,7 +315,7 @@ const REST_TOKENS = 100;
 const MAX_NOTE_TOKENS = 2000;
 
 async function toToolAnswer(
-  { text: told, budget, omitted, notes }: Structure,
+  { text: rendered, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
   const { countSent } = await import("@dossier/core/text");
@@ -323,7 +323,7 @@ async function toToolAnswer(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
-  const lines = told.split("\n");
+  const lines = rendered.split("\n");
   const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - countSent(noted.text));
   const more = lines.length - shown.count;
   const text = [

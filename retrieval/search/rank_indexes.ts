@@ -113,12 +113,12 @@ export async function rankIndexes(
     const { disabled = new Set(), explain = false } = request;
     return readEvidence(index, { ...wanted, query: queries[at]!, disabled, explain, statistics });
   };
-  const settle = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
+  const scale = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
     scaleEvidence(
       taking.map((at, i) => ({ ...asked[at]!, query: queries[at]!, evidence: raw[i]! })),
     );
   const raw = await Promise.all(taking.map(gather));
-  const first = settle(raw);
+  const first = scale(raw);
   const ranked = await Promise.all(taking.map(async (at, i): Promise<RankedIndex> => {
     const { index, request: { limit, disabled = new Set(), isByFile } } = asked[at]!;
     let standing = first[i]!;
@@ -134,7 +134,7 @@ export async function rankIndexes(
       if (documents.size === files.size || tries >= MAX_TRIES) {
         return { evidence, ranked, documents, options };
       }
-      standing = settle(raw.with(i, await gather(at)))[i]!;
+      standing = scale(raw.with(i, await gather(at)))[i]!;
     }
   }));
   return asked.map((_, at) => ranked[taking.indexOf(at)]);

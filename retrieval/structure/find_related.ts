@@ -108,12 +108,12 @@ async function listAlike(
     const cosine = cosines?.[i];
     const likeness = cosine === undefined ? value : (value + cosine) / 2;
     const isLike = tie !== undefined || shared.length > 0 || (cosine ?? 0) >= MIN_COSINE;
-    const told = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
+    const similarity = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
     return {
       entry,
       // Keywords and common words alone are no evidence.
       worth: isLike ? likeness + tieWorth(one) : 0,
-      reason: tie === undefined ? told : shared.length === 0 ? tie : `${tie}; ${told}`,
+      reason: tie === undefined ? similarity : shared.length === 0 ? tie : `${tie}; ${similarity}`,
     };
   }).filter(({ worth }) => worth >= MIN_LIKENESS).sort((a, b) => b.worth - a.worth)
     .slice(0, MAX_ALIKE);
@@ -148,7 +148,7 @@ function findTies(
   const holding = (name: string) => names.filter((one) => one.has(name)).length;
   const defining = Map.groupBy(candidates, ({ entry }) => nameOf(entry));
   const isTelling = new Map<string, boolean>();
-  const tells = (name: string) =>
+  const isTie = (name: string) =>
     isTelling.getOrInsertComputed(
       name,
       () => isTellingName(name) && holding(name) <= most,
@@ -156,11 +156,11 @@ function findTies(
   return candidates.map(({ entry }, i) => {
     const name = nameOf(entry);
     if (name === own) {
-      const isTold = isTellingName(name) && defining.get(name)!.length <= most;
-      return isTold ? "has the same name" : undefined;
+      const isSharedName = isTellingName(name) && defining.get(name)!.length <= most;
+      return isSharedName ? "has the same name" : undefined;
     }
-    if (names[i]!.has(own) && tells(own)) return `uses ${own}`;
-    return ownNames.has(name) && tells(name) ? "is used by it" : undefined;
+    if (names[i]!.has(own) && isTie(own)) return `uses ${own}`;
+    return ownNames.has(name) && isTie(name) ? "is used by it" : undefined;
   });
 }
 

@@ -193,9 +193,9 @@ function toParts(
  */
 function renderGaps(notes: readonly Note[], options: FitNamesOptions): string {
   const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
-  const told = fittingNames(lines, options);
-  const more = lines.length - told.length;
-  return [...told, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
+  const shown = fittingNames(lines, options);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {

@@ -133,9 +133,9 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
 function toPart(
   { cheaper: _, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
-  told?: string,
+  reason?: string,
 ): PassageCandidate {
-  const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
+  const remark = [candidate.remark, reason].filter((part) => part !== undefined).join(" ");
   return { ...candidate, startLine, endLine, ...(remark === "" ? {} : { remark }) };
 }
 

@@ -98,8 +98,8 @@ async function listChangedFiles(
   const others = files.filter(([path, blob]) =>
     now.get(path)?.blob !== blob && visibility.shows(path)
   );
-  const gone = others.map(([path]) => path).filter((path) => !now.has(path));
-  const skipped = new Set((await reader.listSkipped(gone)).map(({ path }) => path));
+  const missing = others.map(([path]) => path).filter((path) => !now.has(path));
+  const skipped = new Set((await reader.listSkipped(missing)).map(({ path }) => path));
   return others.filter(([path]) => !skipped.has(path));
 }
 

@@ -144,10 +144,10 @@ function buildAnswer(
     revise: (bundle) => {
       const { decisions, wanted } = decided;
       const fitting = shown.filter((asked) => !isOmitted(asked, bundle));
-      const told = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
-      if (JSON.stringify(told) === JSON.stringify(outcomes)) return undefined;
+      const resolved = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
+      if (JSON.stringify(resolved) === JSON.stringify(outcomes)) return undefined;
       // The messages need space as well, for which other lines may have to be removed.
-      return buildAnswer(decided, said, { shown: fitting, outcomes: told });
+      return buildAnswer(decided, said, { shown: fitting, outcomes: resolved });
     },
   };
 }
