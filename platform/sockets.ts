@@ -93,7 +93,9 @@ class Listener implements Disposable {
   /** Where it listens; in Node it is not known before the event loop has gone round. */
   get addr(): unknown {
     const address = this.#server.address();
-    if (address === null) throw new Error("Cannot say where it listens as it has yet to begin");
+    if (address === null) {
+      throw new Error("Cannot get the address of the server as it does not listen yet");
+    }
     const { address: hostname, port } = address as AddressInfo;
     return { transport: "tcp", hostname, port };
   }

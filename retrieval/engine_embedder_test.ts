@@ -40,7 +40,7 @@ const BROKEN: readonly (readonly [what: string, config: string, Writer, message:
     /must end within the file/,
   ],
   [
-    "a file that is no table",
+    "a file that is not a table",
     "{kind: static, table: words.bin}",
     (workspace) => workspace.write("words.bin", "PK\u0003\u0004 something else"),
     /a file of another format, so /,

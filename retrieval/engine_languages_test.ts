@@ -173,6 +173,6 @@ Deno.test("Engine lists no parts of foreign words as missing", async () => {
   assert.equal(await missingOf("Wo werden abgelaufene Sitzungen entfernt"), undefined);
   assert.equal(
     await missingOf("회원 가입 retry"),
-    "Nowhere in the tree: 회원, 가입: ask again with names that the code may use instead",
+    "Not in the tree: 회원, 가입: search again with other names that the code may use",
   );
 });

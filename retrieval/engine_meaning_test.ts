@@ -56,7 +56,7 @@ Deno.test("Engine finds texts of similar meaning for a query without a word of t
       assert.equal(byMeaning, true);
       assert.ok(explanation !== undefined && verifyExplanation(explanation));
       assert.equal(explanation.value, score);
-      assert.match(explanation.description, /^score by meaning alone/);
+      assert.match(explanation.description, /^score by meaning only/);
     }
     const parts = (await engine.search(query)).results;
     assert.ok(parts.length > 1 && parts.every(({ byMeaning }) => byMeaning));
@@ -99,9 +99,9 @@ Deno.test("Engine explains a share by its score and by that of the best file", a
     const scores = new Map<string, number>();
     for (const { description, details = [] } of nodes) {
       nodes.push(...details);
-      if (description !== "share of the best file's") continue;
+      if (description !== "score relative to the best file") continue;
       assert.deepEqual(details.map(({ description }) => description).slice(1), [
-        "one over the best file's",
+        "1 / score of the best file",
       ]);
       scores.set(details[0]!.description, details[0]!.value);
     }

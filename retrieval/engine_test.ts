@@ -315,7 +315,7 @@ Deno.test("openEngine() accepts the root of the file system only when explicitly
   await assert.rejects(openEngine({ root: "/" }), {
     code: "root-refused",
     message:
-      'Cannot take "/" for the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
+      'Cannot use "/" as the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
   });
   using workspace = new TempWorkspace();
   const state = workspace.path("state");

@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import {
   type Candidate,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type ExclusionRules,
-  toVisibility,
   type Visibility,
 } from "@dossier/core";
 import type { IndexEmbedding, RefreshOptions, RefreshReport } from "../retrieval/index/mod.ts";
@@ -22,7 +22,7 @@ const FIRST_CHANGE_S = 1_000_000_000;
  * A tree of files and its index, without the engine around them.
  *
  * Files are written with times of change long ago, a second apart: a file's size and time then tell
- * whether it has changed, which they can not for a file written a moment before it is read.
+ * whether it has changed, which they cannot for a file written a moment before it is read.
  */
 export class IndexedTree implements Disposable {
   readonly #workspace = new TempWorkspace();
@@ -41,7 +41,7 @@ export class IndexedTree implements Disposable {
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
 
   /** What is left out; tests may change it. */
-  visibility: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  visibility: Visibility = createVisibility(DEFAULT_EXCLUSIONS);
 
   /** What chunks are embedded with; tests may change it. */
   embedding: IndexEmbedding | undefined;
@@ -89,7 +89,7 @@ export class IndexedTree implements Disposable {
 
   /** Sets some of the exclusion rules. */
   exclude(rules: Partial<ExclusionRules>): void {
-    this.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
+    this.visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
   }
 
   /** Brings the index up to date. */

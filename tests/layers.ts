@@ -63,7 +63,7 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
   const target = layerOf(to);
   if (target === layer) return [];
   const violations = [];
-  // A thread is a program of its own, to which features can not be passed.
+  // A thread is a program of its own, to which features cannot be passed.
   const isThread = target === FEATURE_LIST && from.endsWith("_worker.ts");
   const isAllowed = ALLOWED_LAYERS.get(kindOf(layer))?.includes(kindOf(target)) === true;
   if (!isAllowed && !isThread) {

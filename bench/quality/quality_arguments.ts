@@ -171,7 +171,7 @@ function parseSets(text: string): BenchSet[] {
   const unknown = wanted.find((name) => !BENCH_SETS.some((set) => set === name));
   if (unknown !== undefined) {
     throw new QualityUsageError(
-      `Cannot run the set "${unknown}": there are ${BENCH_SETS.join(", ")}`,
+      `Cannot run the set "${unknown}": use one of ${BENCH_SETS.join(", ")}`,
     );
   }
   return BENCH_SETS.filter((set) => wanted.includes(set));
@@ -183,7 +183,7 @@ function parseSteps(text: string): readonly string[] {
   const unknown = steps.find((step) => !RANKING_STEPS.includes(step));
   if (unknown !== undefined) {
     throw new QualityUsageError(
-      `Cannot leave out the ranking step "${unknown}": there are ${RANKING_STEPS.join(", ")}`,
+      `Cannot leave out the ranking step "${unknown}": use one of ${RANKING_STEPS.join(", ")}`,
     );
   }
   return steps;

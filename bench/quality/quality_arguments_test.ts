@@ -49,11 +49,11 @@ Deno.test("parseQualityArguments() says in a sentence what is wrong", () => {
     ],
     [
       [...SETS, "--sets", "tasks,quries"],
-      /^Cannot run the set "quries": there are queries, commits, issues, tasks$/,
+      /^Cannot run the set "quries": use one of queries, commits, issues, tasks$/,
     ],
     [
       [...SETS, "--disable", "pth"],
-      /^Cannot leave out the ranking step "pth": there are .*path/,
+      /^Cannot leave out the ranking step "pth": use one of .*path/,
     ],
     [[...SETS, "--limit", "0"], /^Cannot use the limit as it must be a whole number >= 1: /],
     [["--tree", "."], /--tree/],

@@ -103,7 +103,7 @@ function choose<Item>(
   const names = items.map(nameOf);
   const unknown = wanted.split(",").find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`Cannot measure "${unknown}": there are ${names.join(", ")}`);
+    throw new Error(`Cannot measure "${unknown}": use one of ${names.join(", ")}`);
   }
   return items.filter((item) => wanted.split(",").includes(nameOf(item)));
 }

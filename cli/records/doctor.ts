@@ -6,10 +6,10 @@ import {
   STATE_OPTION,
 } from "@dossier/retrieval/operation";
 
-/** Finds what stands in the way. */
+/** Command that finds problems. */
 export const DOCTOR_COMMAND: StandaloneCommand = {
   name: "doctor",
-  summary: "What stands in the way, and its fix; exit code 2 or 3 if anything",
+  summary: "Problems and their fixes; exit code 2 or 3 if there are any",
   permissions: "doctor",
   options: [
     ROOT_OPTION,

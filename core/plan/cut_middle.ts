@@ -33,7 +33,7 @@ function keepEnds(text: string, characters: number): string {
   const tail = toLineStart(half === 0 ? "" : text.slice(-half).toWellFormed());
   const left = text.length - head.length - tail.length;
   const between = head === "" || head.endsWith("\n") ? "" : "\n";
-  return `${head}${between}[cut: ${left} of ${text.length} characters left out]\n${tail}`;
+  return `${head}${between}[cut: ${left} of ${text.length} characters omitted]\n${tail}`;
 }
 
 function toLineEnd(text: string): string {

@@ -137,10 +137,10 @@ export function explainComplexity(complexity: TaskComplexity): Explanation {
       explainValue("share", complexity.parts[name]),
     ]);
   return explainSum("complexity", [
-    part("files", `${files.length}, of ${FULL_FILES} that count`),
-    part("spread", `${folders} folders, of ${FULL_FURTHER_FOLDERS + 1} that count`),
+    part("files", `${files.length}, at most ${FULL_FILES} count`),
+    part("spread", `${folders} folders, at most ${FULL_FURTHER_FOLDERS + 1} count`),
     part("words", `wide: ${quoted(crossWords)}, local: ${quoted(localWords)}`),
-    part("length", `${descriptionTokens} tokens, of ${FULL_LENGTH} that count`),
+    part("length", `${descriptionTokens} tokens, at most ${FULL_LENGTH} count`),
   ]);
 }
 

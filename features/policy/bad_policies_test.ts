@@ -45,7 +45,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
       /line 3, column 8 is wrong: only plain values can be used here/,
     ],
     [front("a: b\n".repeat(40_000)), /its YAML must have at most 131072 characters: it has \d+/],
-    [front(`description: \0`), /it is no text in UTF-8/],
+    [front(`description: \0`), /it is not UTF-8 text/],
   ];
   for (const [text, sentence] of cases) {
     const project = { profiles: { a: text } };
@@ -132,28 +132,28 @@ for (const form of FORMS) {
     assert.deepEqual(
       skipped.map(({ id, reason, detail = "" }) => [id, reason, detail.split(" as it ")[1]]),
       [
-        ["folder", "failed", "is no regular file but a folder: put a file in its place"],
-        ["link", "failed", "is no regular file but a symbolic link: put a file in its place"],
+        ["folder", "failed", "is not a regular file but a folder: replace it by a file"],
+        ["link", "failed", "is not a regular file but a symbolic link: replace it by a file"],
         ["way/out", "failed", undefined],
-        ["binary", "failed", "is no text in UTF-8: save it as UTF-8 text"],
+        ["binary", "failed", "is not UTF-8 text: save it as UTF-8 text"],
         ["large", "failed", "is larger than 1048576 bytes (it has 1048577): make it smaller"],
       ],
     );
     await assert.rejects(
       composeProfile({ profile: "linked" }, policies),
-      refused("invalid-profile", /linked\.md" as it is no regular file but a symbolic link/),
+      refused("invalid-profile", /linked\.md" as it is not a regular file but a symbolic link/),
     );
     const { findings } = await checkPolicies(openPolicies(tree));
     assert.equal(findings.filter(({ level }) => level === "warning").length, 5);
   });
 
-  test("a user space that can not be read is left out with a note", async () => {
+  test("a user space that cannot be read is left out with a note", async () => {
     using tree = makePolicyTree();
     write(tree.root, { profiles: { leaf: {} } });
     Deno.writeTextFileSync(`${tree.home}/${folder}`, "a file");
     const { notes } = await composeProfile({ profile: "leaf" }, openPolicies(tree));
     assert.deepEqual(notes, [
-      `The user space "${tree.home}/${folder}" is omitted as it is no folder: put one in its place`,
+      `The user space "${tree.home}/${folder}" is omitted as it is not a folder: replace it by a folder`,
     ]);
   });
 
@@ -412,7 +412,7 @@ Deno.test("what the limits of a folder keep from being found is told", () => {
   assert.deepEqual(policies.notes, [
     `".dossier/knowledge/${
       "a/".repeat(32)
-    }a" is skipped as it is more than 32 folders deep: move it up`,
+    }a" is skipped as it is more than 32 folders deep: move it to a higher folder`,
   ]);
 });
 

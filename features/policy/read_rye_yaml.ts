@@ -65,7 +65,7 @@ function readLimits(fields: Fields, place: ReadPlace): Profile["limits"] {
   const entries = Object.entries(fields.mapping("limits", "string")).map(([written, value]) => {
     const number = Number(value);
     if (Number.isFinite(number)) return [LIMIT_NAMES[written] ?? written, number] as const;
-    place.warn(`"${place.path}": the limit ${written} is ignored as "${value}" is no number`);
+    place.warn(`"${place.path}": the limit ${written} is ignored as "${value}" is not a number`);
     return [written, 0] as const;
   });
   return Object.fromEntries(entries.filter(([name, value]) => known.includes(name) && value > 0));

@@ -18,7 +18,7 @@ export const PROFILE_FIELD: RequestField<string> = nameField(
 
 /** Inputs of a profile. */
 export const INPUTS_FIELD: RequestField<JsonObject> = mapField(
-  "What the profile is given, by name",
+  "Inputs of the profile, by name",
   { kind: "any" },
   { names: MAX_NAME_LENGTH, max: MAX_INPUTS },
 ) as RequestField<JsonObject>;

@@ -188,7 +188,7 @@ async function resolveState(
   }
   if (entity === "active-session") return [{ path, text: session }];
   const known = '"current-rfc", "active-tasks" and "active-session"';
-  return { status: "error", reason: `there is no such state: there are ${known}` };
+  return { status: "error", reason: `there is no such state: use ${known}` };
 }
 
 /** Returns the paths of a URI's files, in order. */
@@ -204,7 +204,7 @@ async function listPaths(
     case "bundle":
       if (uri.scope === "voice") return listVoice(places);
       if (uri.scope === "relevance") return [];
-      return { status: "error", reason: `there is no such context: there is "voice"` };
+      return { status: "error", reason: `there is no such context: use "voice"` };
     case "path": {
       // An existing path is a file of its own, also when it is not permitted.
       if (lstatOrUndefined(`${places.root}/${uri.glob}`) !== undefined) return [uri.glob];

@@ -60,7 +60,7 @@ export async function runPlugin(
     return skip(await toReason(error, uri));
   }
   const items = readItems(answer);
-  if (items === undefined) return skip('its answer is no {"items": [{"id": …, "text": …}]}');
+  if (items === undefined) return skip('its answer is not {"items": [{"id": …, "text": …}]}');
   const base = uri.replace(/\/+$/, "");
   return {
     kind: "answered",
@@ -101,8 +101,8 @@ async function runCommand(
   });
   if (isFull) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
   if (isTimedOut) throw new Error(`it took longer than ${timeLimitMs} ms`);
-  const why = stderr.trim() === "" ? "" : `, and said: ${stderr}`;
-  if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
+  const why = stderr.trim() === "" ? "" : `, and reported: ${stderr}`;
+  if (code !== 0) throw new Error(`it exited with code ${code}${why}`);
   if (stdout.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
   return parseResponse(stdout);
 }
@@ -111,7 +111,7 @@ function parseResponse(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {
-    throw new Error("its answer is no JSON");
+    throw new Error("its answer is not valid JSON");
   }
 }
 
@@ -163,7 +163,7 @@ export async function runModule(
 ): Promise<unknown> {
   checkMayRun(module);
   const real = Deno.realPathSync(`${root}/${module}`);
-  if (!real.startsWith(`${root}/`)) throw new Error("its module lies outside of the root");
+  if (!real.startsWith(`${root}/`)) throw new Error("its module is outside the root");
   const place = `file://${real.split("/").map(encodeURIComponent).join("/")}`;
   const program = WORKER.replace('"MODULE"', () => JSON.stringify(place))
     .replace('"READY"', () => JSON.stringify(READY));

@@ -142,7 +142,7 @@ function checkOptions({ appetite, question }: Wish): void {
 function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
   if (given === undefined || choices.includes(given)) return;
   throw new TypeError(
-    `Cannot answer with the ${what} "${given}": there are ${choices.join(", ")}`,
+    `Cannot answer with the ${what} "${given}": use one of ${choices.join(", ")}`,
   );
 }
 

@@ -97,11 +97,11 @@ Deno.test("answerRequests() does not treat a partly shown line as held", async (
     "docs/line.md": `${"It digs on. ".repeat(400)}\n`,
   });
   assert.deepEqual(await askRounds(workspace, ["NEED_DOC: para", "NEED_DOC: docs/para.md:3-3"]), [
-    'provided 1-2: Lines 1-2 of "docs/para.md", which has 5: ask for the next with NEED_DOC: para:3-5',
+    'provided 1-2: Lines 1-2 of "docs/para.md", which has 5: request the next with NEED_DOC: para:3-5',
     'provided 3-3: Lines 3-3 of "docs/para.md", which has 5',
   ]);
   workspace.remove(".dossier");
-  const next = ": ask for the next with NEED_DOC: line:1-1";
+  const next = ": request the next with NEED_DOC: line:1-1";
   assert.deepEqual(
     await askRounds(workspace, ["NEED_DOC: line", "NEED_DOC: [[line]]", "NEED_DOC: line:1-1"]),
     [
@@ -119,7 +119,7 @@ Deno.test("answerRequests() returns a document without its front matter once", a
     "docs/long.md": `---\ntitle: L\n---\n${"It digs.\n".repeat(400)}`,
     "docs/bare.md": "---\ntitle: B\n---\n",
   });
-  const next = ": ask for the next with NEED_DOC: long:226-325";
+  const next = ": request the next with NEED_DOC: long:226-325";
   for (
     const [slug, lines, rest] of [
       ["short", '4-4: Lines 4-4 of "docs/short.md"', ", which has 4"],
@@ -143,9 +143,9 @@ Deno.test("N-21: answerRequests() finds no lock in the properties of every objec
   const locks = { "./src//a.ts": "other" };
   const { outcomes } = await engine.answerRequests(text, { session: "s", locks });
   assert.deepEqual(outcomes?.map(({ message }) => message), [
-    'You may edit "constructor", which is not there yet',
-    'You may edit "toString", which is not there yet',
-    'Cannot provide "src/a.ts" as it is locked by "other": go on without it, or wait',
+    'You may edit "constructor", which does not exist yet',
+    'You may edit "toString", which does not exist yet',
+    'Cannot provide "src/a.ts" as it is locked by "other": continue without it, or wait',
   ]);
 });
 

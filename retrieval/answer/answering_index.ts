@@ -3,7 +3,7 @@ import { type ResolvedSettings, resolveSettings } from "../config/mod.ts";
 import { EMBEDDER_FAILED, EmbedderSlot, type OpenedEmbedder } from "../embed/mod.ts";
 import {
   findIndexStore,
-  type IndexPlace,
+  type IndexLocation,
   type IndexSource,
   type IndexStore,
   type OpenIndex,
@@ -49,7 +49,7 @@ const NOT_REFRESHED: RefreshReport = {
 interface AnsweringIndexParts
   extends
     Pick<EngineOptions, "runStep" | "history" | "openEmbedder" | "refresher">,
-    Pick<IndexSource, "maxFiles" | "watched" | "isForOthers" | "indexesHere"> {}
+    Pick<IndexSource, "maxFiles" | "watched" | "hasOtherReaders" | "indexesHere"> {}
 
 /** Index with the effective settings and embedder. */
 interface PreparedIndex extends IndexedTree {
@@ -66,7 +66,7 @@ export class AnsweringIndex implements Disposable {
   readonly root: string;
   readonly #state: StateDirectory;
   readonly #store: IndexStore;
-  readonly #place: IndexPlace;
+  readonly #place: IndexLocation;
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
   readonly #sources = new SourceShelf();
@@ -198,7 +198,7 @@ export class AnsweringIndex implements Disposable {
       });
       const doubted = this.#sources.takeDoubted();
       // Postponed files are known already.
-      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.doubt(doubted);
+      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.invalidate(doubted);
       return result;
     });
   }
@@ -222,7 +222,7 @@ export class AnsweringIndex implements Disposable {
       });
     } catch (error) {
       this.#isDoubtful ||= isDamage(error);
-      throw this.#store.explain(error, this.#place);
+      throw this.#store.explainError(error, this.#place);
     } finally {
       this.#rebuilt = [];
     }
@@ -232,7 +232,7 @@ export class AnsweringIndex implements Disposable {
     try {
       try {
         const opened = this.#store.open(this.#place);
-        if (opened.wasOther) this.#rebuilt = [INDEX_UPGRADED];
+        if (opened.wasReset) this.#rebuilt = [INDEX_UPGRADED];
         return opened;
       } catch (error) {
         if (!this.#isMendable(error)) throw error;
@@ -241,7 +241,7 @@ export class AnsweringIndex implements Disposable {
         return this.#store.open(this.#place);
       }
     } catch (error) {
-      throw this.#store.explain(error, this.#place);
+      throw this.#store.explainError(error, this.#place);
     }
   }
 
@@ -268,14 +268,22 @@ export class AnsweringIndex implements Disposable {
     if (shared !== undefined) return shared;
     throw new RetrievalError("invalid-config", {
       action: "send the index to a cluster",
-      rule: "none is configured",
+      rule: "no cluster is configured",
       fix: 'set DOSSIER_OPENSEARCH, or "index" in your own settings',
     });
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
-    const apart = this.#reader.isApart ? [INDEX_APART] : [];
-    return [...this.#state.notes, ...apart, ...recovered, ...settings.notes, ...opened.notes];
+    const apart = this.#reader.isBesideNewer ? [INDEX_APART] : [];
+    const stored = this.#store.listNotes?.(this.#place) ?? [];
+    return [
+      ...this.#state.notes,
+      ...stored,
+      ...apart,
+      ...recovered,
+      ...settings.notes,
+      ...opened.notes,
+    ];
   }
 
   /**
@@ -312,7 +320,7 @@ export class AnsweringIndex implements Disposable {
     if (signal?.aborted) {
       throw new RetrievalError(
         "interrupted",
-        `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
+        `Stopped before the answer with ${pending} files left to index: finished work is stored, and the next run continues`,
       );
     }
     if (pending > 0) return { ...report, notes: [...report.notes, notePending(pending)] };
@@ -327,7 +335,7 @@ export class AnsweringIndex implements Disposable {
     options: RefreshOptions,
   ): Promise<RefreshReport> {
     const { visibility } = settings;
-    const { maxFiles, watched, history, isForOthers, indexesHere } = this.#parts;
+    const { maxFiles, watched, history, hasOtherReaders, indexesHere } = this.#parts;
     const isNoneWanted = embedder === undefined && notes.length === 0;
     return reader.refresh({
       root,
@@ -335,7 +343,7 @@ export class AnsweringIndex implements Disposable {
       maxFiles,
       watched,
       history,
-      isForOthers,
+      hasOtherReaders,
       indexesHere,
       // Without it, vectors are deleted.
       embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },

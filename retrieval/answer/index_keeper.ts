@@ -78,9 +78,10 @@ interface KeepFreshOptions {
 /** Note that the tree cannot be watched. */
 const NOT_WATCHED: Note = {
   code: "not-watched",
-  message: `The tree cannot be watched here, so it is compared with the index every ${
-    COMPARISON_INTERVAL_MS / 1000
-  } s`,
+  message:
+    `Changes of the tree cannot be watched here, so the tree is compared with the index every ${
+      COMPARISON_INTERVAL_MS / 1000
+    } s`,
 };
 
 interface OpenedIndex {
@@ -153,7 +154,7 @@ export class IndexKeeper implements AsyncDisposable {
     const reportState = (isStale: boolean, pending = 0) => {
       reportedAt = performance.now();
       const { watched } = this.#opened ?? {};
-      const known = pending + (watched?.reported ?? 0);
+      const known = pending + (watched?.changedCount ?? 0);
       const isWatching = watched?.isWatching === true;
       onState?.({ isWatching, isStale, pending: isStale ? Math.max(known, 1) : 0, notes });
     };
@@ -172,7 +173,7 @@ export class IndexKeeper implements AsyncDisposable {
           const options = { signal: either, onProgress };
           const done = await index.lease(options, toReport);
           // All changes from before the report of completion are known by then.
-          await watched?.settle();
+          await watched?.waitUntilIdle();
           return done;
         });
         const { watched } = this.#opened ?? {};
@@ -268,7 +269,7 @@ export class IndexKeeper implements AsyncDisposable {
     if (root !== (this.#root ??= root)) {
       throw new RetrievalError(
         "root-not-found",
-        `Cannot index "${this.#root}" as a link to another folder has taken its place: start anew`,
+        `Cannot index "${this.#root}" as a link to another folder has replaced it: start the program again`,
       );
     }
     const state = await openStateDirectory(root, { chosen, cache });
@@ -277,7 +278,7 @@ export class IndexKeeper implements AsyncDisposable {
     const watched = watch
       ? await findIndexStore(place).watch(place, { onReport, maxFiles })
       : undefined;
-    const parts = { maxFiles, watched, history, openEmbedder, isForOthers: true };
+    const parts = { maxFiles, watched, history, openEmbedder, hasOtherReaders: true };
     const index = new AnsweringIndex(root, state, parts);
     return { index, watched, rootIdentity: fileIdentity(root) };
   }

@@ -1,9 +1,9 @@
 import type { GuessedNames, Note } from "@dossier/core";
-import type { ForeignWord } from "@dossier/core/lexicon";
+import type { TranslatedWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
-import { trustOfNames } from "@dossier/core/rank";
-import { isUnspaced, namesIn, parseNames, toPlainText } from "@dossier/core/text";
+import { nameTrustFromMatches } from "@dossier/core/rank";
+import { isUnspaced, listNamesInText, parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
   checkSearchOptions,
@@ -15,7 +15,7 @@ import {
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../lease/mod.ts";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { distinctNotes } from "./engine_notes.ts";
 
@@ -117,7 +117,7 @@ function withTrust(query: QueryText, names: GuessedNames | undefined): QueryText
   if (names === undefined) return query;
   const { matched, unmatched } = names;
   if (matched.length === 0) return new QueryText(query.text);
-  const trust = trustOfNames(matched.length, matched.length + unmatched.length);
+  const trust = nameTrustFromMatches(matched.length, matched.length + unmatched.length);
   return new QueryText(query.text, query.names, trust);
 }
 
@@ -127,7 +127,7 @@ function embeddedText({ names }: QueryText, { text }: QueryText): string {
 }
 
 /** Returns the note with the translations of words in another language. */
-function noteReadings(words: readonly ForeignWord[]): Note[] {
+function noteReadings(words: readonly TranslatedWord[]): Note[] {
   const readings = new Map(
     words.filter(({ english }) => english.length > 0)
       .map(({ word, english }) => [word, `${word} → ${english.join(", ")}`]),
@@ -143,8 +143,8 @@ function noteUnknownSymbol({ name, near }: UnknownSymbol): Note {
   const names = near.map((other) => `"${other}"`).join(", ");
   return {
     code: "unknown-symbol",
-    message: `"${name}" is nowhere in the tree: near it ${
-      near.length === 1 ? "is" : "are"
+    message: `"${name}" is not in the tree: the nearest ${
+      near.length === 1 ? "name is" : "names are"
     } ${names}`,
   };
 }
@@ -160,9 +160,9 @@ async function matchNames(
   if (names.length === 0) return undefined;
   // The index has no words of one letter: the `i` of `retry(i)` says nothing.
   const identifiers = new Map(
-    names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
+    names.map((name) => [name, listNamesInText(name).filter(({ length }) => length > 1)]),
   );
-  const missing = new Set(await listMissingInAll(readers, [...identifiers.values()].flat()));
+  const missing = new Set(await listNamesMissingInAll(readers, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
     const own = identifiers.get(name)!;
     return own.length > 0 && own.every((identifier) => !missing.has(identifier));
@@ -201,16 +201,15 @@ async function noteMissingWords(
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
   // Text without spaces has a term for each pair of characters, and is listed as a whole.
   const words = isUnspaced(text)
-    ? [...new Set(namesIn(text))]
+    ? [...new Set(listNamesInText(text))]
     : tokens.filter((token) => !token.part && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
-  const missing = await listMissingInAll(readers, words);
+  const missing = await listNamesMissingInAll(readers, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];
   const masked = await maskValue(text);
   const listed = list(missing.filter((word) => masked.includes(word)));
   if (listed === "") return [];
-  const message =
-    `Nowhere in the tree: ${listed}: ask again with names that the code may use instead`;
+  const message = `Not in the tree: ${listed}: search again with other names that the code may use`;
   return [{ code: "missing-words", message }];
 }
 

@@ -42,8 +42,8 @@ export async function readFile(
 ): Promise<FileText> {
   if (endLine < startLine) {
     throw new RangeError(
-      `Cannot read "${written}" as the last line must not be before the first: ` +
-        `they are ${endLine} and ${startLine}`,
+      `Cannot read "${written}" as the last line must not be before the first: current values ` +
+        `are ${endLine} and ${startLine}`,
     );
   }
   // The whole file is masked, because the requested lines may begin or end inside of a secret.

@@ -8,7 +8,8 @@ Deno.test("readFile() rejects lines with the last before the first, for any file
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await assert.rejects(engine.readFile("a.md", { startLine: 3, endLine: 2 }), {
     name: "RangeError",
-    message: 'Cannot read "a.md" as the last line must not be before the first: they are 2 and 3',
+    message:
+      'Cannot read "a.md" as the last line must not be before the first: current values are 2 and 3',
   });
   await assert.rejects(engine.readFile("a.md", { startLine: 9 }), {
     code: "file-not-found",

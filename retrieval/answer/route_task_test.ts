@@ -67,7 +67,7 @@ Deno.test("contextForIssue() shortens the previous attempt to its share, masks i
     const options = { format, budget: 2000, retry: { diff: "", error } };
     const bundle = await engine.contextForIssue(ISSUE, options);
     const shown = bundle.retry?.error ?? "";
-    assert.match(shown, /^first\n[^]*\n\[cut: \d+ of \d+ characters left out\]\n[^]*last\n$/);
+    assert.match(shown, /^first\n[^]*\n\[cut: \d+ of \d+ characters omitted\]\n[^]*last\n$/);
     assert.ok(shown.includes("«masked: ") && !shown.includes(secret));
     assert.equal(bundle.retry?.diff, undefined);
     assert.ok(bundle.budget.used <= 2000 && bundle.fragments.length > 3);

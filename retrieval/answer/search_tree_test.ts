@@ -118,7 +118,7 @@ Deno.test("searchTree() excludes parts of a changed file, and reports it", async
   assert.ok(results.length > 0 && results.every(({ path }) => path !== "src/pool.py"));
   assert.deepEqual(notes, [{
     code: "passages-changed",
-    message: "A file is left out as it has changed since it was indexed",
+    message: "A file is omitted as it has changed since it was indexed",
   }]);
 });
 

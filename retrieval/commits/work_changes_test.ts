@@ -81,7 +81,7 @@ Deno.test("listWorkChanges() refuses in one sentence what is no revision, and a 
       list(tree.root, revision),
       {
         code: "invalid-target",
-        message: /^Cannot tell what has changed since ".*": name a rev[^\n]*$/,
+        message: /^Cannot list what has changed since ".*": name a rev[^\n]*$/,
       },
       revision,
     );

@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import type { PlacedToml } from "../machine/notation/mod.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -20,9 +20,9 @@ const GRANTS_KEY = "grants";
 
 /** Keys that a repository cannot even request, with the reason. */
 const USER_ONLY_KEYS: Readonly<Record<string, string>> = {
-  [GRANTS_KEY]: "a repository grants nothing to itself",
-  index: "only your own configuration says where an index is kept",
-  warm: "a process is left behind only where your own configuration says so",
+  [GRANTS_KEY]: "a repository cannot grant anything to itself",
+  index: "only your own configuration may say where an index is stored",
+  warm: "only your own configuration may leave a process running",
 };
 
 /** Removed setting of earlier versions, which selected how definitions are found. */
@@ -44,7 +44,7 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
  * a repository.
  */
 export function readConfig(
-  { entries = [] }: PlacedValue,
+  { entries = [] }: PositionedValue,
   user?: { readonly home: string | undefined },
 ): FileSettings {
   const reading = new Reading();
@@ -52,7 +52,7 @@ export function readConfig(
   for (const entry of entries) {
     const { key, place, value } = entry;
     if (user === undefined && Object.hasOwn(USER_ONLY_KEYS, key)) {
-      reading.report(place, `"${key}" is passed over, as ${USER_ONLY_KEYS[key]}`);
+      reading.report(place, `"${key}" is ignored, as ${USER_ONLY_KEYS[key]}`);
     } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
       given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
@@ -64,7 +64,7 @@ export function readConfig(
     } else if (key === "warm") {
       const read = WARM_RULE.read(value.value);
       if (read === undefined) {
-        reading.report(value.place, `"warm" takes ${WARM_RULE.expected}; it is passed over`);
+        reading.report(value.place, `"warm" must be ${WARM_RULE.expected}; it is ignored`);
         continue;
       }
       given[key] = read;
@@ -72,7 +72,7 @@ export function readConfig(
     } else if (key === REMOVED_KEY) {
       reading.report(
         place,
-        `"${key}" is passed over, as this setting was removed: delete the line`,
+        `"${key}" is ignored, as this setting was removed: delete the line`,
       );
     } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
@@ -90,7 +90,7 @@ export function readConfig(
 export function readNoface(toml: PlacedToml): FileSettings {
   const reading = new Reading();
   if (toml.kind === "broken") {
-    reading.report(toml.place, `The file is passed over as it is not TOML: ${toml.reason}`);
+    reading.report(toml.place, `The file is ignored as it is not valid TOML: ${toml.reason}`);
     return reading.finish({});
   }
   const groups: Record<"exclude" | "task", object> = { exclude: {}, task: {} };
@@ -126,15 +126,15 @@ interface GroupReading extends Pick<SettingGroup, "rules" | "wrongValueAction"> 
 
 /** Collects the issues of one file, and the locations of its settings. */
 class Reading {
-  readonly #issues: (TextPlace & { readonly message: string })[] = [];
+  readonly #issues: (TextPosition & { readonly message: string })[] = [];
   readonly #lines: Record<string, number> = {};
   readonly #columns: Record<string, number> = {};
 
-  report(place: TextPlace, message: string): void {
+  report(place: TextPosition, message: string): void {
     this.#issues.push({ message, ...place });
   }
 
-  notePlace(name: string, { line, column }: TextPlace): void {
+  notePlace(name: string, { line, column }: TextPosition): void {
     this.#lines[name] = line;
     this.#columns[name] = column;
   }
@@ -156,11 +156,11 @@ class Reading {
 
   /** Returns the valid settings of a group, by their names in code. */
   readGroup(
-    { key: written, value: { entries, value, place } }: PlacedEntry,
+    { key: written, value: { entries, value, place } }: PositionedEntry,
     { name, form, rules, wrongValueAction, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
-      const message = `"${written}" takes a ${form} of settings; the defaults are used`;
+      const message = `"${written}" must be a ${form} of settings; the defaults are used`;
       if (value !== null) this.report(place, message);
       return {};
     }
@@ -176,7 +176,7 @@ class Reading {
       }
       const read = rule.read(value.value);
       if (read === undefined) {
-        this.report(value.place, `"${dotted}" takes ${rule.expected}; ${wrongValueAction}`);
+        this.report(value.place, `"${dotted}" must be ${rule.expected}; ${wrongValueAction}`);
         continue;
       }
       given[code] = rule.entries === undefined
@@ -188,11 +188,11 @@ class Reading {
   }
 
   /** Returns the valid entries of a list. */
-  #readEntries({ items = [] }: PlacedValue, dotted: string, rule: ValueRule): unknown[] {
+  #readEntries({ items = [] }: PositionedValue, dotted: string, rule: ValueRule): unknown[] {
     return items.flatMap(({ value, place }) => {
       const read = rule.read(value);
       if (read !== undefined) return [read];
-      this.report(place, `"${value}" is passed over as "${dotted}" takes ${rule.expected}`);
+      this.report(place, `"${value}" is ignored as "${dotted}" must be ${rule.expected}`);
       return [];
     });
   }
@@ -203,7 +203,7 @@ class Reading {
  * Returns `undefined`, which means the default, when anything in it is invalid.
  */
 function readEmbedder(
-  { value, entries, place }: PlacedValue,
+  { value, entries, place }: PositionedValue,
   reading: Reading,
 ): EmbedderSettings | undefined {
   const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
@@ -211,7 +211,7 @@ function readEmbedder(
   const kind = EMBEDDER_KINDS.find((name) => name === written);
   if (kind === undefined) {
     const where = entries === undefined ? "embedder" : "embedder.kind";
-    const message = `"${where}" takes one of ${quoteAll(EMBEDDER_KINDS)}; its default is used`;
+    const message = `"${where}" must be one of ${quoteAll(EMBEDDER_KINDS)}; its default is used`;
     reading.report(place, message);
     return undefined;
   }
@@ -220,14 +220,14 @@ function readEmbedder(
   for (const key of values.keys()) {
     if (key === "kind" || known.includes(key)) continue;
     const hint = suggest(key, known) ?? `"${kind}" has no such setting`;
-    reading.report(place, `Unknown key "embedder.${key}" is passed over: ${hint}`);
+    reading.report(place, `Unknown key "embedder.${key}" is ignored: ${hint}`);
   }
   const settings: Record<string, unknown> = {};
   for (const [name, { key, isNeeded = false, expected, read }] of rules) {
     if (!values.has(key) && !isNeeded) continue;
     const value = read(values.get(key));
     if (value === undefined) {
-      reading.report(place, `"embedder.${key}" takes ${expected}; the default embedder is used`);
+      reading.report(place, `"embedder.${key}" must be ${expected}; the default embedder is used`);
       return undefined;
     }
     settings[name] = value;
@@ -238,8 +238,8 @@ function readEmbedder(
 
 /** Returns the message about an unknown key. */
 function describeUnknownKey(dotted: string, known: readonly string[], key = dotted): string {
-  const hint = suggest(key, known) ?? `known are ${quoteAll(known)}`;
-  return `Unknown key "${dotted}" is passed over: ${hint}`;
+  const hint = suggest(key, known) ?? `the known keys are ${quoteAll(known)}`;
+  return `Unknown key "${dotted}" is ignored: ${hint}`;
 }
 
 /** Returns a suggestion of the known name that is probably meant, if it takes only few edits. */
@@ -260,14 +260,14 @@ const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}
  * @param options.home Absolute path of the home folder, for `~/`.
  */
 export function readGrants(
-  { items, value, place }: PlacedValue,
+  { items, value, place }: PositionedValue,
   { home, report }: {
     readonly home: string | undefined;
-    readonly report: (place: TextPlace, message: string) => void;
+    readonly report: (place: TextPosition, message: string) => void;
   },
 ): readonly UserGrant[] {
   if (items === undefined) {
-    if (value !== null) report(place, `"grants" takes a list of grants such as ${EXAMPLE}`);
+    if (value !== null) report(place, `"grants" must be a list of grants such as ${EXAMPLE}`);
     return [];
   }
   return items.flatMap((item) => {
@@ -282,7 +282,7 @@ export function readGrants(
     }
     report(
       item.place,
-      `A grant is passed over as it must say "root" and "place" with absolute paths and "allow" with some of ${
+      `A grant is ignored as it must have absolute paths in "root" and "place", and in "allow" some of ${
         quoteAll(GRANT_OPTIONS)
       }, such as ${EXAMPLE}`,
     );

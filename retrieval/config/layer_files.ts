@@ -92,7 +92,7 @@ export async function layerUserFile(user: UserFile, root: string): Promise<Setti
   let values: FileSettings = file;
   for (const [row] of listUserOnlyValues(file, root)) values = dropValue(values, row);
   const message =
-    `"${path}" grants nothing and sets nothing that only the user may set, as ${distrustReason}`;
+    `"${path}" grants nothing, and its settings for users only are ignored, as ${distrustReason}`;
   return toLayer(values, path, [{ code: "config-issue", message }]);
 }
 

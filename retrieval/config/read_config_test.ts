@@ -29,7 +29,7 @@ Deno.test("readConfig() reports that the line of a removed setting can be delete
     const { lines, issues } = parseConfig(`# one
 symbols: ${given}
 `);
-    const message = '"symbols" is passed over, as this setting was removed: delete the line';
+    const message = '"symbols" is ignored, as this setting was removed: delete the line';
     assert.deepEqual(issues, [{ line: 2, column: 1, message }]);
     assert.deepEqual(lines, {});
   }
@@ -65,7 +65,7 @@ Deno.test("readConfig() reports an unknown key with its location and a suggestio
 Deno.test("readConfig() lists all keys when none is similar", () => {
   const { issues } = parseConfig("exclude: { banana: 1 }\n");
   assert.deepEqual([issues[0]?.line, issues[0]?.column], [1, 12]);
-  assert.match(issues[0]?.message ?? "", /known are "dirs", "extensions"/);
+  assert.match(issues[0]?.message ?? "", /the known keys are "dirs", "extensions"/);
 });
 
 Deno.test("readConfig() uses the default instead of a value of the wrong type", () => {
@@ -78,7 +78,7 @@ Deno.test("readConfig() uses the default instead of a value of the wrong type", 
   ));
   assert.deepEqual(rules, { ...DEFAULT_EXCLUSIONS, extensions: [".x"] });
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 9], [3, 10], [4, 19]]);
-  assert.match(issues[2]?.message ?? "", /"exclude\.max_file_bytes" takes a whole number/);
+  assert.match(issues[2]?.message ?? "", /"exclude\.max_file_bytes" must be a whole number/);
 });
 
 Deno.test("readConfig() rejects a value that is not a size", () => {
@@ -100,7 +100,7 @@ Deno.test("readConfig() reports and skips a path instead of a folder name", () =
   ));
   assert.deepEqual(rules.dirs, ["out"]);
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[4, 7], [5, 7], [6, 7]]);
-  assert.match(issues[0]?.message ?? "", /"src\/gen" .* names of folders/);
+  assert.match(issues[0]?.message ?? "", /"src\/gen" .* a list of folder names/);
   const flow = parseConfig("exclude: { dirs: [a, b/c] }\n");
   assert.deepEqual(flow.issues.map(({ line, column }) => [line, column]), [[1, 22]]);
 });
@@ -203,9 +203,9 @@ Deno.test("N-23 readConfig() skips invalid settings of tasks, with their locatio
     [5, 14],
     [6, 10],
   ]);
-  assert.match(issues[0]!.message, /"task\.max_file_size_kb" takes a whole number of at least 1/);
+  assert.match(issues[0]!.message, /"task\.max_file_size_kb" must be a whole number of at least 1/);
   for (const wrong of ["task: 1", "task: [alpha]", "task: all"]) {
-    assert.match(parseConfig(wrong).issues[0]!.message, /"task" takes a mapping of settings/);
+    assert.match(parseConfig(wrong).issues[0]!.message, /"task" must be a mapping of settings/);
   }
   assert.deepEqual(parseConfig("task:\n").issues, []);
 });

@@ -101,7 +101,7 @@ for (
     assert.deepEqual(lines, { "task.max_context_docs": 3 });
     assert.deepEqual(issues, [{
       message:
-        '"monowiki.max_file_size_kb" takes a whole number of at least 1; its default is used',
+        '"monowiki.max_file_size_kb" must be a whole number of at least 1; its default is used',
       line: 4,
       column: 22,
     }]);
@@ -128,7 +128,7 @@ for (const [key, values] of WRONG) {
       assert.deepEqual(task, {}, value);
       assert.equal(issues.length, 1, value);
       assert.deepEqual([issues[0]!.line, issues[0]!.column], [2, key.length + 4]);
-      assert.ok(issues[0]!.message.includes(`"${rule.table}.${key}" takes ${rule.expected}`));
+      assert.ok(issues[0]!.message.includes(`"${rule.table}.${key}" must be ${rule.expected}`));
     }
   });
 }
@@ -152,8 +152,8 @@ Deno.test("N-23 readNoface() suggests the key that was meant, and ignores keys o
   );
   assert.deepEqual(task, {});
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 1], [7, 1]]);
-  assert.match(issues[0]!.message, /"monowiki\.vualt" is passed over: did you mean "vault"\?$/);
-  assert.match(issues[1]!.message, /"exclude\.folders" is passed over: known are "dirs"$/);
+  assert.match(issues[0]!.message, /"monowiki\.vualt" is ignored: did you mean "vault"\?$/);
+  assert.match(issues[1]!.message, /"exclude\.folders" is ignored: the known keys are "dirs"$/);
 });
 
 Deno.test("readNoface() accepts names of folders only, and only in a list", () => {
@@ -172,7 +172,7 @@ Deno.test("readNoface() reports a value or a list instead of a table", () => {
   for (const text of ["monowiki = 1", "[[monowiki]]\nvault = 'a'", "monowiki = 1979-05-27"]) {
     const { task, issues } = parseNoface(text);
     assert.deepEqual(task, {});
-    assert.match(issues[0]!.message, /"monowiki" takes a table of settings/);
+    assert.match(issues[0]!.message, /"monowiki" must be a table of settings/);
     assert.equal(issues[0]!.line, 1);
   }
 });
@@ -181,7 +181,7 @@ Deno.test("N-23 readNoface() skips a text that is not TOML and reports the locat
   const { task, issues } = parseNoface("[monowiki]\nvault = 'wiki'\nx = \n");
   assert.deepEqual(task, {});
   assert.equal(issues.length, 1);
-  assert.match(issues[0]!.message, /^The file is passed over as it is not TOML: [^\n]+$/);
+  assert.match(issues[0]!.message, /^The file is ignored as it is not valid TOML: [^\n]+$/);
   assert.deepEqual(issues[0]!.line, 3);
 });
 

@@ -84,7 +84,7 @@ Deno.test("readSettingsTexts() skips links, folders, pipes and files that are to
     const { texts, notes } = await readSettingsTexts(workspace.root);
     assert.equal(texts.noface, null);
     assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
-    assert.match(notes[0]!.message, /^"\.noface\.toml" is passed over as it is /);
+    assert.match(notes[0]!.message, /^"\.noface\.toml" is ignored as it is /);
   }
 });
 
@@ -118,8 +118,8 @@ Deno.test("resolveSettings() returns the rules of the configuration, with compil
   for (let round = 0; round < 2; round++) {
     const { visibility } = await resolveSettings(memory, workspace.root);
     assert.equal(visibility.rules.maxFileBytes, 9);
-    assert.equal(visibility.decide("private/a")?.pattern, "private");
-    assert.equal(visibility.decide("private/open/a"), undefined);
+    assert.equal(visibility.findHidingRule("private/a")?.pattern, "private");
+    assert.equal(visibility.findHidingRule("private/open/a"), undefined);
   }
 });
 
@@ -195,13 +195,13 @@ Deno.test("N-23 resolveSettings() continues with a broken noface file, and repor
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
-    /^\.noface\.toml:1:\d+: The file is passed over as it is not TOML/,
+    /^\.noface\.toml:1:\d+: The file is ignored as it is not valid TOML/,
   );
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));
   const folder = await resolveSettings(memory, workspace.root);
   assert.match(
     folder.notes[0]!.message,
-    /^"\.noface\.toml" is passed over as it is no regular file/,
+    /^"\.noface\.toml" is ignored as it is not a regular file/,
   );
 });

@@ -36,7 +36,7 @@ export async function readSettingsTexts(
     },
     notes: refusal === undefined ? [] : [{
       code: "config-issue",
-      message: `"${NOFACE_PATH}" is passed over as ${refusal.message}`,
+      message: `"${NOFACE_PATH}" is ignored as ${refusal.message}`,
     }],
   };
 }

@@ -9,7 +9,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000,
 const AGE_REGEXP = /^([1-9]\d{0,5})([hdw])$/;
 
 /** Expected form of an age, for messages. */
-export const EXPECTED_AGE = "hours, days or weeks, such as 12h, 30d or 8w";
+export const EXPECTED_AGE = "a number of hours, days or weeks, such as 12h, 30d or 8w";
 
 /**
  * Returns an age in milliseconds, for a whole number of hours, days or weeks, or `undefined` for

@@ -72,22 +72,22 @@ const PRECISIONS: readonly ModelPrecision[] = ["fp32", "fp16", "q8", "int8", "ui
 
 const EXCLUDE_RULES = withKeys<Omit<ExclusionRules, "user">>({
   dirs: {
-    ...rule(FOLDER_NAMES_RULE, "Folders that are left out wherever they are, by name"),
+    ...rule(FOLDER_NAMES_RULE, "Names of folders to exclude, anywhere in the tree"),
     table: "exclude",
     entries: FOLDER_NAME_RULE,
   },
-  extensions: rule(namesRule("file name endings"), "Ends of the names of files that are left out"),
-  files: rule(namesRule("file names"), "Files that are left out wherever they are, by name"),
-  include: rule(namesRule("globs"), "Globs of paths that stay in spite of the three lists above"),
+  extensions: rule(namesRule("file name endings"), "Endings of the names of files to exclude"),
+  files: rule(namesRule("file names"), "Names of files to exclude, anywhere in the tree"),
+  include: rule(namesRule("globs"), "Globs of paths to include in spite of the three lists above"),
   maxFileBytes: rule(
     integerRule(1, "a whole number of bytes above 0"),
-    "Larger files are left out, in bytes",
+    "Maximum size of a file in bytes; larger files are excluded",
   ),
 });
 
 const LOG_RULES = withKeys<LogSettings>({
   olderThan: {
-    summary: 'Records that are older are pruned, after a first "log prune": 12h, 30d, 8w or never',
+    summary: 'Age at which records are pruned, after a first "log prune": 12h, 30d, 8w or never',
     expected: `${EXPECTED_AGE}, or never`,
     read: (value) =>
       typeof value === "string" && (value === "never" || parseAge(value) !== undefined)
@@ -95,7 +95,7 @@ const LOG_RULES = withKeys<LogSettings>({
         : undefined,
   },
   keep: {
-    summary: 'Records before the newest that many are pruned, after a first "log prune"',
+    summary: 'Number of newest records to keep, after a first "log prune"',
     expected: "a whole number of at least 1, or all",
     read: (value) => value === "all" ? value : POSITIVE_RULE.read(value),
   },
@@ -104,14 +104,18 @@ const LOG_RULES = withKeys<LogSettings>({
 const INDEX_RULES = withKeys<IndexSettings>({
   store: rule(
     choiceRule(["local", "opensearch"]),
-    "Where the index is kept: on this machine, or in a cluster",
+    "Where the index is stored: on this machine, or in a cluster",
   ),
   nodes: rule(namesRule("addresses"), "Nodes of the cluster: https://HOST:PORT"),
-  prefix: rule(textRule("a name"), "What the names of our indexes in the cluster begin with"),
+  prefix: rule(textRule("a name"), "Prefix of the names of dossier's indexes in the cluster"),
+  commits: rule(
+    BOOLEAN_RULE,
+    "Whether commits are sent as well, so that machines without a clone answer",
+  ),
 });
 
 const NAMES_RULES = withKeys<NamesSettings>({
-  command: rule(COMMAND_RULE, "Program that guesses which names the code has; none when empty"),
+  command: rule(COMMAND_RULE, "Program that guesses names in the code; empty for none"),
 });
 
 const monowiki = inTable("monowiki");
@@ -126,39 +130,39 @@ export const TASK_RULES = withKeys<TaskSettings>({
   ),
   proactiveSearch: monowiki(
     BOOLEAN_RULE,
-    "Whether documents are looked for besides those that the issue links to",
+    "True to search for documents besides those that the issue links to",
   ),
-  resolveWikilinks: monowiki(BOOLEAN_RULE, "Whether [[links]] of the issue are followed"),
+  resolveWikilinks: monowiki(BOOLEAN_RULE, "True to follow [[links]] of the issue"),
   expandNeighbors: monowiki(
     BOOLEAN_RULE,
-    "Whether documents that linked documents link to are candidates as well",
+    "True to consider documents that linked documents link to",
   ),
-  neighborDepth: monowiki(POSITIVE_RULE, "How many links away such a neighbour may be"),
-  maxContextDocs: monowiki(COUNT_RULE, "Most documents of a bundle"),
-  maxFileSizeKb: monowiki(POSITIVE_RULE, "Larger files are not shown whole, in KiB"),
-  promptTokenLimit: context(POSITIVE_RULE, "Tokens of the whole prompt"),
+  neighborDepth: monowiki(POSITIVE_RULE, "Maximum number of links to such a document"),
+  maxContextDocs: monowiki(COUNT_RULE, "Maximum number of documents in a bundle"),
+  maxFileSizeKb: monowiki(POSITIVE_RULE, "Maximum size of a file that is shown whole, in KiB"),
+  promptTokenLimit: context(POSITIVE_RULE, "Maximum number of tokens of the whole prompt"),
   docFractionMin: context(
     SHARE_RULE,
-    "Share of the prompt that documents may take for the simplest task, from 0 to 1",
+    "Maximum share of documents in the prompt for the simplest task, from 0 to 1",
   ),
-  docFractionMax: context(SHARE_RULE, "The same for the most complex task"),
+  docFractionMax: context(SHARE_RULE, "Maximum share for the most complex task"),
   alpha: context(NON_NEGATIVE_RULE, "Weight of BM25 in the score of a document"),
   beta: context(NON_NEGATIVE_RULE, "Weight of the embedding in the score of a document"),
   linkBoost: context(
     NON_NEGATIVE_RULE,
-    "What a link from the issue adds to the score of a document",
+    "Score that a link from the issue adds to a document",
   ),
-  minScore: context(NON_NEGATIVE_RULE, "Documents that are not linked and score less are dropped"),
-  staleDays: context(COUNT_RULE, "Days after which a document may be out of date"),
-  needMaxRounds: context(COUNT_RULE, "Rounds of requests that are answered for a session"),
-  needMaxItems: context(COUNT_RULE, "Requests that are answered in a round"),
+  minScore: context(NON_NEGATIVE_RULE, "Minimum score of a document that is not linked"),
+  staleDays: context(COUNT_RULE, "Number of days after which a document may be outdated"),
+  needMaxRounds: context(COUNT_RULE, "Maximum number of rounds of requests answered per session"),
+  needMaxItems: context(COUNT_RULE, "Maximum number of requests answered per round"),
   needMode: context(
     choiceRule(REQUEST_MODES),
-    "What is done about requests: fetch, delegate or observe",
+    "Handling of requests: fetch, delegate or observe",
   ),
   referencesOnly: context(
     BOOLEAN_RULE,
-    "Whether code is named by path and lines only, for agents that open files",
+    "True to name code by path and lines only, for agents that open files",
   ),
   buildCommand: {
     key: "build",
@@ -188,39 +192,38 @@ export interface SettingGroup {
 /** All settings in groups, by the name of the group. */
 export const SETTING_GROUPS = {
   exclude: {
-    summary: "What is left out of the index, and of every answer",
+    summary: "Files to exclude from the index and all answers",
     rules: EXCLUDE_RULES,
     defaults: { ...DEFAULT_EXCLUSIONS },
     wrongValueAction: "its default is used",
     permission: REPOSITORY_SETTING,
   },
   index: {
-    summary: "Where the index is kept",
+    summary: "Where the index is stored",
     rules: INDEX_RULES,
     defaults: { ...DEFAULT_INDEX_SETTINGS },
-    wrongValueAction: "it is passed over",
+    wrongValueAction: "it is ignored",
     permission: USER_SETTING,
   },
   names: {
-    summary: "How names are guessed for a question that has none of the code's",
+    summary: "How names are guessed for a question without names of the code",
     rules: NAMES_RULES,
     defaults: { command: "" },
-    wrongValueAction: "it is passed over",
+    wrongValueAction: "it is ignored",
     permission: USER_SETTING,
   },
   log: {
-    summary:
-      "How long the record of what was given is kept; a session goes as a whole or not at all",
+    summary: "How long records of deliveries are kept; a session is pruned as a whole",
     rules: LOG_RULES,
     defaults: { ...DEFAULT_LOG_SETTINGS },
-    wrongValueAction: "it is passed over",
+    wrongValueAction: "it is ignored",
     permission: REPOSITORY_SETTING,
   },
   task: {
-    summary: "How bundles for issues are made, and requests answered",
+    summary: "How bundles for issues are built, and requests answered",
     rules: TASK_RULES,
     defaults: { ...DEFAULT_TASK_SETTINGS },
-    wrongValueAction: "it is passed over",
+    wrongValueAction: "it is ignored",
     permission: REPOSITORY_SETTING,
   },
 } as const satisfies Readonly<Record<string, SettingGroup>>;

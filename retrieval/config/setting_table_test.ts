@@ -56,7 +56,7 @@ Deno.test('a repository\'s "warm: auto" has no effect, and cannot be granted', a
   trust.accept([{ ...place, hash: await textHash("# first\nwarm: auto\n") }]);
   const { warm, notes, origins } = await readSettings(tree.root, { folder });
   assert.deepEqual([warm, origins["warm"]], [undefined, undefined]);
-  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is passed over/);
+  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:1: "warm" is ignored/);
 
   writeFiles(folder, { "config.yaml": "warm: auto\n" });
   assert.equal((await readSettings(tree.root, { folder })).warm, "auto");
@@ -75,7 +75,7 @@ Deno.test("the file of a repository sets no store and no node of a cluster, and 
   const { index, notes } = await readSettings(tree.root, { folder });
   assert.deepEqual(index, {});
   assert.deepEqual(notes.map(({ message }) => message), [
-    '.dossier/config.yaml:1:1: "index" is passed over, as only your own configuration says where an index is kept',
+    '.dossier/config.yaml:1:1: "index" is ignored, as only your own configuration may say where an index is stored',
   ]);
   writeFiles(folder, { "config.yaml": "index: {nodes: ['https://search.example:9200']}\n" });
   const own = await readSettings(tree.root, { folder });

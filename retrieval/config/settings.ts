@@ -1,4 +1,4 @@
-import type { TextPlace } from "@dossier/core/yaml";
+import type { TextPosition } from "@dossier/core/yaml";
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 
@@ -66,6 +66,8 @@ export interface IndexSettings {
   readonly nodes: readonly string[];
   /** Prefix of the names of its indexes. */
   readonly prefix: string;
+  /** True when commits are sent as well, so that machines without a clone can answer. */
+  readonly commits: boolean;
 }
 
 /** Default: a file on this machine only. */
@@ -73,6 +75,7 @@ export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
   store: "local",
   nodes: [],
   prefix: "dossier",
+  commits: true,
 };
 
 /** Settings of the program that guesses names. */
@@ -122,7 +125,7 @@ export interface FileSettings extends SettingValues {
   /** Column of each valid setting, 1-based. */
   readonly columns: Readonly<Record<string, number>>;
   /** Rejected settings with reasons, in the order of the text. */
-  readonly issues: readonly (TextPlace & { readonly message: string })[];
+  readonly issues: readonly (TextPosition & { readonly message: string })[];
 }
 
 /**

@@ -122,7 +122,7 @@ export class Trust {
   #write(own: readonly Agreement[]): void {
     const folder = this.#folder;
     if (folder === undefined) {
-      throw refuse("there is no folder for it: set HOME or XDG_CONFIG_HOME");
+      throw refuse("its folder is unknown: set HOME or XDG_CONFIG_HOME");
     }
     const path = `${folder}/${AGREEMENTS_NAME}`;
     const others = this.#agreements.filter(({ root }) => root !== this.#root);
@@ -134,7 +134,9 @@ export class Trust {
       const [doubt] = lstatOrUndefined(path) === undefined
         ? []
         : [findDistrustReason(path, this.#root)];
-      if (doubt !== undefined) throw refuse(`"${displayUserPath(path)}" is in doubt: ${doubt}`);
+      if (doubt !== undefined) {
+        throw refuse(`"${displayUserPath(path)}" cannot be trusted: ${doubt}`);
+      }
       const text = JSON.stringify({ version: 1, agreements: [...others, ...own] }, undefined, 2);
       writeWhole(path, `${text}\n`, { mode: OWN_FILE_MODE });
     } catch (error) {
@@ -182,7 +184,7 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
     agreements: [],
     notes: [{
       code: "config-issue",
-      message: `Nothing that "${displayUserPath(path)}" says is granted, as ${doubt}`,
+      message: `Nothing is granted by "${displayUserPath(path)}" as ${doubt}`,
     }],
   });
   const doubt = findDistrustReason(path, root);
@@ -193,7 +195,7 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
   try {
     const read = JSON.parse(decodeText(file.bytes));
     if (read?.version !== 1 || !Array.isArray(read.agreements)) {
-      return doubted("it is none of ours");
+      return doubted("it is not a file of dossier");
     }
     const isObject = (one: unknown) => typeof one === "object" && one !== null;
     return { agreements: read.agreements.filter(isObject), notes: [] };
@@ -208,7 +210,7 @@ function isSame(a: Agreement, b: Agreement): boolean {
 }
 
 function refuse(reason: string, cause?: unknown): RetrievalError {
-  return new RetrievalError("invalid-config", `Cannot keep what you agree to as ${reason}`, {
+  return new RetrievalError("invalid-config", `Cannot store what you agree to as ${reason}`, {
     cause,
   });
 }

@@ -86,7 +86,7 @@ export async function readUserFile(
   const read = await readPlainTextAsync(path);
   if (read.kind === "refused") {
     if (read.reason === "missing") return { notes: [] };
-    const message = `"${shown}" is passed over as ${read.message}`;
+    const message = `"${shown}" is ignored as ${read.message}`;
     return { notes: [{ code: "config-issue", message }] };
   }
   const { text } = read;
@@ -114,7 +114,7 @@ export function findDistrustReason(path: string, root: string): string | undefin
     if (isInRepository(real, root)) return "it lies in the repository itself";
     const found = Deno.statSync(real);
     if (isOpenToAll(found) || [path, real].some(isBelowOpenFolder)) {
-      return "everybody may write to it or its folder: take that right away";
+      return "everybody may write to it or its folder: remove that permission";
     }
     const home = findVariable("HOME");
     const owner = home === undefined ? null : Deno.statSync(home).uid;
@@ -123,7 +123,7 @@ export function findDistrustReason(path: string, root: string): string | undefin
     return isForeign ? "it belongs to somebody else" : undefined;
   } catch {
     // A file that cannot be checked is not trusted.
-    return "it cannot be looked at";
+    return "its permissions cannot be read";
   }
 }
 

@@ -61,8 +61,8 @@ Deno.test("readSettings() lets no repository show files that the user excludes",
   );
   const { rules, userOrigins } = await place.read();
   const { decide, shows } = await openVisibility(rules, "/none").then((it) => ({
-    decide: it.decide.bind(it),
-    shows: it.shows.bind(it),
+    decide: it.findHidingRule.bind(it),
+    shows: it.isVisible.bind(it),
   }));
   assert.equal(decide("a/private/b.ts")?.pattern, "private");
   assert.equal(decide("x/notes.md")?.pattern, "notes.md");
@@ -153,8 +153,11 @@ Deno.test("readSettings() skips an unreadable file of the user, and does not blo
   assert.deepEqual((await place.read()).notes, []);
   new Deno.Command("mkfifo", { args: [path] }).outputSync();
   const { notes } = await place.read();
-  assert.match(notes[0]!.message, /is passed over as it is no regular file but a pipe/);
+  assert.match(notes[0]!.message, /is ignored as it is not a regular file but a pipe/);
   Deno.renameSync(path, `${place.folder}/trusted.json`);
   const trust = await openTrust(place.root, place.folder);
-  assert.match(trust.notes[0]!.message, /is granted, as it is no regular file but a pipe/);
+  assert.match(
+    trust.notes[0]!.message,
+    /is granted by ".*" as it is not a regular file but a pipe/,
+  );
 });

@@ -43,7 +43,7 @@ export const FOLDER_RULE: ValueRule<string> = {
 
 /** Name of a folder, without an optional trailing slash; not a path. */
 export const FOLDER_NAME_RULE: ValueRule<string> = {
-  expected: 'names of folders: write paths to ".dossierignore"',
+  expected: 'a list of folder names: write paths to ".dossierignore"',
   read: (value) => {
     const name = String(value).replace(/\/+$/, "");
     return name === "" || name.includes("/") ? undefined : name;

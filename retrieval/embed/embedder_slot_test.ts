@@ -53,7 +53,7 @@ Deno.test("embedQuery() makes a note of whatever goes wrong", async () => {
   const reject = failing(() => Promise.reject(new TypeError("no such thing")));
   assert.match(
     await noteOf(reject),
-    /^Cannot embed with "test 1" as it says "no such thing", so the answer goes by [^:.]+: correct "embedder" in "\.dossier\/config\.yaml"$/,
+    /^Cannot embed with "test 1" as it reports "no such thing", so the answer goes by [^:.]+: correct "embedder" in "\.dossier\/config\.yaml"$/,
   );
   const throws = failing(() => {
     throw new Error("at once");
@@ -149,7 +149,7 @@ Deno.test("EmbedderSlot closes an open embedder before it returns, and throws on
   assert.equal(closed, 1);
 });
 
-Deno.test("EmbedderSlot makes a note of what can not be opened, and tries again", async () => {
+Deno.test("EmbedderSlot makes a note of what cannot be opened, and tries again", async () => {
   using workspace = new TempWorkspace();
   using slot = new EmbedderSlot(workspace.root);
   const settings = { kind: "static", table: "words.bin" } as const;

@@ -1,12 +1,12 @@
 import type { DocumentKind } from "@dossier/core";
-import type { DocumentChunk, DocumentFacts, DocumentPlace, IndexView } from "@dossier/core/rank";
+import type { DocumentChunk, DocumentFacts, HashedDocument, IndexView } from "@dossier/core/rank";
 
-export type { DocumentChunk, DocumentFacts, DocumentPlace };
+export type { DocumentChunk, DocumentFacts, HashedDocument };
 
 /**
  * Everything that an answer asks of an index, wherever that is.
  *
- * It gives numbers and rows, and ranks nothing: see {@link IndexReader.look}. Each method answers for many at once, as
+ * It gives numbers and rows, and ranks nothing: see {@link IndexReader.withView}. Each method answers for many at once, as
  * an index may be at the other end of a network. Two calls may see two states of the index; what must be of one state
  * comes from one call. Documents go by numbers,
  * which stand for a document as long as it is in the index. The order of paths is that of their code
@@ -24,7 +24,7 @@ export interface IndexReader {
    * @param body Pure: an index at the other end of a network may run it again when it has what `body` asked for.
    * @param options.readsVectors Whether `body` compares vectors. @default false
    */
-  look<Result>(
+  withView<Result>(
     body: (view: IndexView) => Result,
     options?: { readonly readsVectors?: boolean },
   ): Promise<Result>;
@@ -45,16 +45,16 @@ export interface IndexReader {
   listOutlines(): Promise<readonly DocumentOutline[]>;
 
   /** Returns paths, languages and kinds of the documents with some numbers, in no order. */
-  listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
+  readFacts(ids: readonly number[]): Promise<readonly HashedDocument[]>;
 
   /** Returns the hashes of the documents at some paths, by path; others are left out. */
   findHashes(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentHashes>>;
 
   /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
-  listCalled(keys: Iterable<string>): Promise<readonly CalledDocument[]>;
+  listByFileKeys(keys: Iterable<string>): Promise<readonly DocumentPath[]>;
 
   /** Returns those of some folders in or below which there are documents. */
-  listFilled(folders: readonly string[]): Promise<ReadonlySet<string>>;
+  listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>>;
 
   /**
    * Returns the documents that are read as prose, in the order of their paths.
@@ -80,14 +80,14 @@ export interface IndexReader {
   readCommits(): Promise<CommitTimes>;
 
   /** Returns what is known of where a commit's tree had some names and paths. */
-  recallPast(mentions: PastMentions): Promise<KnownPast>;
+  findPastNames(query: PastNamesQuery): Promise<KnownPastNames>;
 
   /**
    * Keeps where a commit's tree had some names, unless the index has changed since they were recalled.
    *
-   * @param version Of the {@link KnownPast} that was looked up.
+   * @param version Of the {@link KnownPastNames} that was looked up.
    */
-  keepPast(
+  writePastNames(
     commit: string,
     found: ReadonlyMap<string, PastName>,
     version: string,
@@ -115,11 +115,11 @@ export interface DocumentFilter {
   /** Program text or prose only. */
   readonly kind?: DocumentKind;
   /** Paths of documents that pass whatever kind they are of. */
-  readonly ofAnyKind?: ReadonlySet<string>;
+  readonly pathsOfAnyKind?: ReadonlySet<string>;
 }
 
 /** A document as an index has it. */
-export interface KnownDocument extends DocumentPlace {
+export interface KnownDocument extends HashedDocument {
   /** In bytes. */
   readonly size: number;
   /** Last change in milliseconds since 1970. */
@@ -145,7 +145,7 @@ export interface DocumentOutline extends DocumentFacts {
 }
 
 /** A document that goes by an asked name. */
-export type CalledDocument = Pick<DocumentFacts, "id" | "path">;
+export type DocumentPath = Pick<DocumentFacts, "id" | "path">;
 
 /** A document of prose. */
 export type ProseDocument = Omit<DocumentFacts, "kind">;
@@ -184,7 +184,7 @@ export interface BrowseFilter {
 /** A page of documents. */
 export interface BrowseRequest extends BrowseFilter {
   /** Whether those in folders of the folder are listed as well, and no folders. */
-  readonly isDeep: boolean;
+  readonly isRecursive: boolean;
   /** Only documents with a later path. */
   readonly after: string;
   /** Most documents. */
@@ -257,7 +257,7 @@ export interface CommitTimes {
    * Returns the name of the first commit made at a time or later, or of the newest where there is none: its
    * tree has what was there at that time, whatever other commits were made then.
    */
-  findCommitFrom(time: number): string | undefined;
+  findCommitAtOrAfter(time: number): string | undefined;
 }
 
 /** A file of a commit's tree: its path, relative to the root, and what git calls its bytes. */
@@ -272,7 +272,7 @@ export interface PastName {
 }
 
 /** Names and paths that a commit's tree may have had. */
-export interface PastMentions {
+export interface PastNamesQuery {
   readonly commit: string;
   /** Names that the code of the index does not have. */
   readonly names: readonly string[];
@@ -281,12 +281,12 @@ export interface PastMentions {
 }
 
 /** What an index knows of names and paths in a commit's tree. */
-export interface KnownPast {
+export interface KnownPastNames {
   readonly found: ReadonlyMap<string, PastName>;
   /** Whether there is nothing to ask git. */
   readonly isCurrent: boolean;
   /** Whether all names were looked for before, so that only `changed` has to be looked through. */
-  readonly isLookedFor: boolean;
+  readonly isSearched: boolean;
   readonly changed: readonly string[];
   readonly change: number;
   readonly version: string;

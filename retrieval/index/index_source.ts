@@ -19,7 +19,7 @@ export interface IndexSource {
   /** Commits that are read in place of those of the work tree. */
   readonly history?: PinnedHistory | undefined;
   /** Whether others answer from the index, each through a connection of its own. @default false */
-  readonly isForOthers?: boolean | undefined;
+  readonly hasOtherReaders?: boolean | undefined;
   /** Whether the calling thread may be held up by however much there is to index. @default false */
   readonly indexesHere?: boolean | undefined;
 }
@@ -37,7 +37,7 @@ export interface IndexWatch extends Disposable {
   /** Whether changes are reported: not before the first refresh, nor where the system watches no more. */
   readonly isWatching: boolean;
   /** How many files are known to have changed since the last refresh; there may be more. */
-  readonly reported: number;
+  readonly changedCount: number;
   /** Whether something was reported since the last refresh, or may have been missed. */
   readonly isBehind: boolean;
 
@@ -45,7 +45,7 @@ export interface IndexWatch extends Disposable {
    * Waits until all changes made before the call are reported; returns whether they are, as where nothing
    * is reported in time nobody knows.
    */
-  settle(): Promise<boolean>;
+  waitUntilIdle(): Promise<boolean>;
 }
 
 /** How a tree is watched. */

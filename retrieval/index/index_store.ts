@@ -1,3 +1,4 @@
+import type { Note } from "@dossier/core";
 import type { SettingsCache } from "../config/mod.ts";
 import type { DatabaseHealth, InspectOptions } from "../machine/mod.ts";
 import type { IndexReader } from "./index_reader.ts";
@@ -11,7 +12,7 @@ import type {
 } from "./index_source.ts";
 
 /** Where the index of a tree belongs. */
-export interface IndexPlace {
+export interface IndexLocation {
   /** Absolute path of the tree. */
   readonly root: string;
   /** Absolute path of its state folder. */
@@ -21,31 +22,34 @@ export interface IndexPlace {
 /** A way to keep indexes: where, how they are written, and how they are read, is its own affair. */
 export interface IndexStore {
   /** Returns whether it keeps the indexes of a place. */
-  takes(place: IndexPlace): boolean;
+  accepts(place: IndexLocation): boolean;
 
   /** Returns whether it has an index there. */
-  has(place: IndexPlace): boolean;
+  has(location: IndexLocation): boolean;
 
   /**
    * Returns the index of a place, made when it is missing, and empty when an older version of the program
    * wrote it. What a newer one wrote is left to that one.
    *
    * @throws {RetrievalError} `index-unwritable` for what is no index of ours.
-   * @throws What {@link IndexStore.explain} knows, when it is damaged or can not be opened.
+   * @throws What {@link IndexStore.explainError} knows, when it is damaged or can not be opened.
    */
-  open(place: IndexPlace): OpenIndex;
+  open(location: IndexLocation): OpenIndex;
 
   /** Removes an index that is damaged; `opened` is the closed one that was found so. */
-  repair(place: IndexPlace, opened?: OpenIndex): void;
+  repair(location: IndexLocation, opened?: OpenIndex): void;
 
   /** Returns what an error says of the index, as a {@link RetrievalError}; the error itself when it is about another thing. */
-  explain(error: unknown, place: IndexPlace): unknown;
+  explainError(error: unknown, place: IndexLocation): unknown;
 
   /** Returns the health of an index, and changes nothing. */
-  inspect(place: IndexPlace, options?: InspectOptions): DatabaseHealth<IndexFacts>;
+  inspect(location: IndexLocation, options?: InspectOptions): DatabaseHealth<IndexFacts>;
 
   /** Watches a tree, so that what has changed need not be looked for; undefined where that is not possible. */
-  watch(place: IndexPlace, options?: WatchOptions): Promise<IndexWatch | undefined>;
+  watch(location: IndexLocation, options?: WatchOptions): Promise<IndexWatch | undefined>;
+
+  /** Returns the notes of every answer about the tree at a location, such as how fresh its files are. @default none */
+  listNotes?(location: IndexLocation): readonly Note[];
 
   /** Starts to load what brings an index up to date, for whoever is about to need it. */
   preload(): void;
@@ -58,9 +62,9 @@ export interface OpenIndex extends IndexReader, Disposable {
   /** How large it is there, in bytes. */
   readonly bytes: number;
   /** Whether it is kept beside its place, as a newer version of the program has one there. */
-  readonly isApart: boolean;
+  readonly isBesideNewer: boolean;
   /** Whether another version of the program had written it, so that it was emptied when it was opened. */
-  readonly wasOther: boolean;
+  readonly wasReset: boolean;
   /** Whether it is still at its place; if not, what is answered is from a removed one. */
   readonly isInPlace: boolean;
   /** Why it is a copy that is lost with the process; undefined when it is not. */
@@ -83,7 +87,7 @@ export interface OpenIndex extends IndexReader, Disposable {
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending";
 
   /** Has the files at some paths read again at the next refresh, as they hold something else than their documents. */
-  doubt(paths: readonly string[]): void;
+  invalidate(paths: readonly string[]): void;
 }
 
 /** What was sent of an index to where others can answer from it. */

@@ -1,4 +1,4 @@
-import type { IndexPlace, IndexStore } from "./index_store.ts";
+import type { IndexLocation, IndexStore } from "./index_store.ts";
 import { LOCAL_STORE } from "./local/local_store.ts";
 import { OPENSEARCH_STORE } from "./opensearch/open_search_store.ts";
 
@@ -6,6 +6,6 @@ import { OPENSEARCH_STORE } from "./opensearch/open_search_store.ts";
 export const INDEX_STORES: readonly IndexStore[] = [OPENSEARCH_STORE, LOCAL_STORE];
 
 /** Returns what keeps the index of a place. */
-export function findIndexStore(place: IndexPlace): IndexStore {
-  return INDEX_STORES.find((store) => store.takes(place)) ?? LOCAL_STORE;
+export function findIndexStore(location: IndexLocation): IndexStore {
+  return INDEX_STORES.find((store) => store.accepts(location)) ?? LOCAL_STORE;
 }

@@ -12,13 +12,13 @@ export type * from "./index_source.ts";
 export type * from "./index_store.ts";
 export { findIndexStore, INDEX_STORES } from "./index_stores.ts";
 export {
-  compareMeaning,
-  countTermsIn,
+  countDocumentTerms,
   type EvidenceRequest,
-  findDefining,
-  findMentioning,
-  listInCode,
-  listMissing,
-  listMissingInAll,
+  findDefiningDocuments,
+  findMentioningDocuments,
+  listMissingNames,
+  listNamesInCode,
+  listNamesMissingInAll,
   readEvidence,
+  scoreDocumentMeaning,
 } from "./lookups.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, isNestedDeeply } from "@dossier/core/text";
-import { findJsonFault, type IssueRecord, readIssueId } from "@dossier/core/tracker";
+import { findJsonFault, type IssueRecord, parseIssueId } from "@dossier/core/tracker";
 import { issueError, issueNotFoundError } from "./decode_issue_text.ts";
 import { nearestNames } from "@dossier/core/query";
 
@@ -14,16 +14,16 @@ const LINE_END_REGEXP = /\r\n|\n/;
  */
 export function parseJsonRecords(text: string, name: string): readonly IssueRecord[] {
   if (isNestedDeeply(text)) {
-    throw issueError(name, "its lists and objects are nested too deeply: write fewer levels");
+    throw issueError(name, "its lists and objects are nested too deeply: use fewer levels");
   }
   const value = parseJson(text);
   if (value === undefined) {
     const { line, column } = findJsonFault(text) ?? { line: 1, column: 1 };
-    throw issueError(name, `line ${line}, column ${column} is not JSON: fix it there`);
+    throw issueError(name, `line ${line}, column ${column} is not valid JSON: correct it`);
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every(isJsonObject)) return values;
-  throw issueError(name, 'it is no object: write one with "title" and "description"');
+  throw issueError(name, 'it is not an object: write an object with "title" and "description"');
 }
 
 /**
@@ -84,29 +84,31 @@ export function pickRecord(
 ): IssueRecord {
   if (id === undefined) {
     const [only, ...others] = records;
-    if (only === undefined) throw issueError(name, "there is none in it: write one");
+    if (only === undefined) throw issueError(name, "it contains no issue: write one");
     if (others.length === 0) return only;
     const ids = listIds(records);
     const example = ids[0] === undefined ? "" : `, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`;
     throw issueError(
       name,
-      `it holds ${records.length} issues${example}: name one, as in "${source}#${ids[0] ?? "ID"}"`,
+      `it contains ${records.length} issues${example}: name one of them, as in "${source}#${
+        ids[0] ?? "ID"
+      }"`,
     );
   }
-  const found = records.findLast((record) => readIssueId(record) === id);
+  const found = records.findLast((record) => parseIssueId(record) === id);
   if (found !== undefined) return found;
   const ids = listIds(records);
   const near = findNear(id, ids);
   const hint = near.length > 0
     ? `did you mean ${quoteAll(near)}?`
     : ids.length > 0
-    ? `there are ${ids.length}, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`
-    : "it holds none with an id";
+    ? `it has ${ids.length} issues, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`
+    : "it contains no issue with an ID";
   throw issueNotFoundError(name, `it has no issue "${id}": ${hint}`);
 }
 
 function listIds(records: readonly IssueRecord[]): readonly string[] {
-  return [...new Set(records.map(readIssueId))].filter((id) => id !== "");
+  return [...new Set(records.map(parseIssueId))].filter((id) => id !== "");
 }
 
 /** Returns similar ids: people omit the common prefix of all ids. */

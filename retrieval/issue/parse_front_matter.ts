@@ -43,6 +43,6 @@ function toPlain(convert: () => unknown, name: string): unknown {
     return convert();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw issueError(name, `its front matter can not be used: ${reason}`, error);
+    throw issueError(name, `its front matter is invalid: ${reason}`, error);
   }
 }

@@ -1,10 +1,10 @@
 import type { Issue, Note } from "@dossier/core";
 import {
-  type IssueReading,
   type IssueRecord,
-  readIssueId,
-  readIssueRecord,
-  readMarkdownIssue,
+  type ParsedIssue,
+  parseIssueId,
+  parseIssueRecord,
+  parseMarkdownIssue,
 } from "@dossier/core/tracker";
 import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import type { Visibility } from "@dossier/core/exclude";
@@ -110,7 +110,7 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const { path, id } = parseIssueSpec(spec, folder);
   const source = path ?? "-";
   const name = path === undefined ? stdinName : `"${path}"`;
-  if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
+  if (id === "") throw issueError(name, `no issue is named after "#": write "${source}#ID"`);
   const bytes = path === undefined
     ? await readInput(options.stdin)
     : options.readVisibility === undefined
@@ -147,11 +147,11 @@ async function mask({ issue, notes, ...rest }: ReadIssue): Promise<ReadIssue> {
 async function readText(
   text: string,
   { form, ...options }: PickOptions & { readonly form: Form },
-): Promise<IssueReading> {
+): Promise<ParsedIssue> {
   const found = form === "any" ? detectForm(text, options.id) : form;
   switch (found) {
     case "json":
-      return readIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
+      return parseIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
     case "lines":
       return readLine(text, options);
     case "markdown":
@@ -172,30 +172,30 @@ function detectForm(text: string, id: string | undefined): Exclude<Form, "any"> 
   return isList ? "json" : "markdown";
 }
 
-function readLine(text: string, options: PickOptions): IssueReading {
+function readLine(text: string, options: PickOptions): ParsedIssue {
   const { id, name } = options;
   const near = id === undefined ? [] : parseLineRecords(text, id).records;
   // The error needs all records, too, for their ids.
-  const { records, brokenLines } = near.some((record) => readIssueId(record) === id)
+  const { records, brokenLines } = near.some((record) => parseIssueId(record) === id)
     ? { records: near, brokenLines: [] }
     : parseLineRecords(text, undefined);
   try {
-    return readIssueRecord(pickRecord(records, options));
+    return parseIssueRecord(pickRecord(records, options));
   } catch (error) {
     const [broken] = brokenLines;
     if (broken === undefined) throw error;
-    throw issueError(name, `line ${broken} is no JSON object: fix that line`, error);
+    throw issueError(name, `line ${broken} is not a JSON object: correct that line`, error);
   }
 }
 
-async function readMarkdown(text: string, { id, name }: PickOptions): Promise<IssueReading> {
+async function readMarkdown(text: string, { id, name }: PickOptions): Promise<ParsedIssue> {
   if (id !== undefined) {
-    throw issueError(name, `it is Markdown, which holds one issue: leave out "#${id}"`);
+    throw issueError(name, `it is Markdown, which contains one issue: remove "#${id}"`);
   }
   const { frontMatter, body } = splitFrontMatter(text);
-  if (frontMatter === undefined) return readMarkdownIssue(body);
+  if (frontMatter === undefined) return parseMarkdownIssue(body);
   const fields = await readFrontMatter(frontMatter, name);
-  return fields === undefined ? readMarkdownIssue(text) : readMarkdownIssue(body, fields);
+  return fields === undefined ? parseMarkdownIssue(text) : parseMarkdownIssue(body, fields);
 }
 
 /**
@@ -219,7 +219,9 @@ export async function readFrontMatter(
 async function readInput(
   stdin: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (stdin === undefined) throw issueError(STANDARD_INPUT_NAME, "there is none here: name a file");
+  if (stdin === undefined) {
+    throw issueError(STANDARD_INPUT_NAME, "no standard input can be read here: name a file");
+  }
   return new Uint8Array(await new Response(stdin).arrayBuffer());
 }
 
@@ -244,7 +246,7 @@ function readTreeFile(
 const REFUSALS: Readonly<Record<string, string>> = {
   missing: "there is no such file: name one, or - for standard input",
   folder: 'it is a folder: name a file in it, or "FILE.jsonl#ID"',
-  special: "it is no regular file: give it on standard input, with -",
+  special: "it is not a regular file: pass it on standard input, with -",
   unreadable: "its permissions do not allow it: change them",
 };
 

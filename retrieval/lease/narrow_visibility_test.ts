@@ -16,7 +16,7 @@ Deno.test("hideIgnored() goes by the ignore files as they are, however old the i
       const place = `${ignoreFile}, repository: ${isRepository}`;
       const excluded = {
         code: "file-excluded",
-        message: 'Cannot read "src/plan.md": an ignore file leaves it out',
+        message: 'Cannot read "src/plan.md": an ignore file excludes it',
       };
       await assert.rejects(engine.readFile("src/plan.md"), excluded, place);
       await assert.rejects(

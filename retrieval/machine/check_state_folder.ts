@@ -55,7 +55,7 @@ function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefin
     if (!lstatOrUndefined(path)?.isSymlink) continue;
     return {
       problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
-      fix: "put a folder in its place, or choose another place with --state",
+      fix: "replace it by a folder, or choose another place with --state",
     };
   }
 }
@@ -85,18 +85,18 @@ function describeWrong(
 ): StateObstacle | undefined {
   if (isSymlink) return { problem: "is a symbolic link", fix: "remove it" };
   if (name === WATCH_FOLDER) {
-    return isDirectory ? undefined : { problem: "is no folder", fix: "remove it" };
+    return isDirectory ? undefined : { problem: "is not a folder", fix: "remove it" };
   }
   // What else is in the place of the records is told when they are opened: a search needs none.
   if (name.startsWith(RECORDS)) return undefined;
   const fix = "remove it, or choose another place with --state";
   if (isDirectory) return { problem: "is a folder", fix };
-  if (!isFile) return { problem: "is no regular file", fix };
+  if (!isFile) return { problem: "is not a regular file", fix };
   // SQLite loses data of a file under two names, as its log goes by the name.
   if ((nlink ?? 1) > 1) {
     return {
-      problem: "has a second name elsewhere (a hard link)",
-      fix: "put a copy in its place",
+      problem: "has a second name (a hard link)",
+      fix: "replace it by a copy",
     };
   }
 }
@@ -113,8 +113,11 @@ export function tightenStateFiles(folder: string): readonly Note[] {
   if (open.length === 0) return [];
   return [{
     code: "state-readable",
-    message: `Others can read "${open.join('", "')}" in "${folder}", and that cannot be changed: ` +
-      "make the folder yours alone, or choose another place with --state",
+    message:
+      `Others can read "${
+        open.join('", "')
+      }" in "${folder}", and their permissions cannot be changed: ` +
+      "make the folder private, or choose another place with --state",
   }];
 }
 

@@ -78,7 +78,7 @@ Deno.test("decodeFile() goes by what a file declares, where it is that", () => {
   assert.equal(latin.text, "# coding: latin-1\né");
 });
 
-Deno.test("decodeFile() replaces what it can not read, and says so", () => {
+Deno.test("decodeFile() replaces what it cannot read, and says so", () => {
   const texts = {
     "// żółć łąkę": [0x2f, 0x2f, 0x20, 0xbf, 0xf3, 0xb3, 0xe6, 0x20, 0xb3, 0xb9, 0x6b, 0xea],
     "UTF-8 that was cut": [0xc3, 0xbc, 0x20, 0xc3, 0xbc, 0x20, 0xc3, 0xbc, 0x20, 0xc3],

@@ -6,7 +6,7 @@
  */
 
 import { ContextError, isContextError } from "@dossier/core/errors";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import {
   giveWayAsStarted,
   OUT_OF_MEMORY,
@@ -56,7 +56,7 @@ export function toPlainError(error: unknown): PlainError {
   const plain = { name, message, ...(stack !== undefined && { stack }) };
   if (!isContextError(error)) return plain;
   const { code, rule, state, fix } = error;
-  return { ...plain, code, ...present({ rule, state, fix }) };
+  return { ...plain, code, ...omitUndefined({ rule, state, fix }) };
 }
 
 /** Returns an error with the same code; without one its sentence starts with the name of its class. */
@@ -98,7 +98,7 @@ export class ThreadDeath extends Error {
   readonly isOutOfMemory: boolean;
 
   constructor(reason: string, isOutOfMemory = false) {
-    super(`Cannot go on as a thread has failed: ${reason}`);
+    super(`Cannot continue as a thread has failed: ${reason}`);
     this.reason = reason;
     this.isOutOfMemory = isOutOfMemory;
   }
@@ -171,7 +171,7 @@ export class Thread {
     const abort = () => {
       this.#post({ kind: "abort", id });
       if (abortMs === undefined) return;
-      const reason = `it went on for ${abortMs} ms with what was aborted`;
+      const reason = `it continued for ${abortMs} ms after it was aborted`;
       timer = setTimeout(() => this.end(reason), abortMs);
     };
     try {

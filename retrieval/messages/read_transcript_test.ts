@@ -43,10 +43,10 @@ Deno.test("readTranscript() takes lines behind the last checkpoint only when it 
   await assert.rejects(read(more), refused("tampered-item", /behind its last checkpoint/));
   assert.equal((await read(more, "lenient")).messages.length, 2);
   const torn = `${more}{"role": "us`;
-  await assert.rejects(read(torn), refused("invalid-transcript", /line 4 is no JSON/));
+  await assert.rejects(read(torn), refused("invalid-transcript", /line 4 is not valid JSON/));
   const { messages, notes } = await read(torn, "lenient");
   assert.equal(messages.length, 2);
-  assert.match(notes.join(), /The last line .* is no JSON/);
+  assert.match(notes.join(), /The last line .* is not valid JSON/);
   await assert.rejects(read(`${torn}\n`, "lenient"), refused("invalid-transcript", /line 4/));
 });
 

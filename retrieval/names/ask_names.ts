@@ -61,7 +61,7 @@ export async function askNames(
   if (kept !== undefined) return { kind: "guessed", names: kept };
   try {
     const names = await withoutSecrets(readPrintedNames(await runProgram(input, options)));
-    if (names.length === 0) throw new Error("it printed no names: run it by itself to see why");
+    if (names.length === 0) throw new Error("it printed no names: run it alone to see why");
     if (isKept) keepNames(state, key, names);
     return { kind: "guessed", names };
   } catch (error) {
@@ -75,7 +75,7 @@ async function runProgram(
   { command, folder, environment, signal, timeLimitMs = TIME_LIMIT_MS }: AskNamesOptions,
 ): Promise<string> {
   const [program = "", ...args] = command;
-  if (program === "") throw new Error("it has no name: name a program");
+  if (program === "") throw new Error("its name is empty: name a program");
   const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(program, args, {
     folder,
     environment,
@@ -89,18 +89,18 @@ async function runProgram(
   if (signal?.aborted) {
     throw new RetrievalError(
       "interrupted",
-      "Stopped before an answer as names were asked for: run it again",
+      "Stopped before the answer while names were requested: run it again",
     );
   }
-  if (isFull) throw new Error(`it wrote more than ${MAX_OUTPUT_BYTES} bytes: have it print less`);
+  if (isFull) throw new Error(`it printed more than ${MAX_OUTPUT_BYTES} bytes: make it print less`);
   if (isTimedOut) {
     throw new Error(`it took longer than ${timeLimitMs / SECOND_MS} s: choose a faster one`);
   }
   if (code === 0) return stdout;
   const said = stderr.trim();
   throw new Error(
-    `it ended with the code ${code}` +
-      (said === "" ? ": run it by itself to see why" : ` and said: ${said}`),
+    `it exited with code ${code}` +
+      (said === "" ? ": run it alone to see why" : ` and reported: ${said}`),
   );
 }
 

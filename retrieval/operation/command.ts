@@ -59,25 +59,25 @@ export interface Invocation {
 /** Option for the repository of a command. */
 export const ROOT_OPTION: OptionSpec = option(
   "--root DIR",
-  "The repository; by default the one that the current folder is in",
+  "The repository; by default the one of the current folder",
 );
 
 /** Option that allows a root that is otherwise rejected. */
 export const ANY_ROOT_OPTION: OptionSpec = option(
   "--any-root",
-  "Allow /, the home folder, and over 20,000 files without git as root",
+  "Allow as root: /, the home folder, and more than 20,000 files without git",
 );
 
 /** Option for the folder of the index. */
 export const STATE_OPTION: OptionSpec = option(
   "--state DIR",
-  "Where the index is kept; by default .dossier/state in the root",
+  "Folder of the index; by default .dossier/state in the root",
 );
 
 /** Option for the folder of system policies, besides those of the program. */
 export const SYSTEM_OPTION: OptionSpec = option(
   "--system DIR",
-  "A folder of policies for all projects, before what comes with the program",
+  "A folder of policies for all projects, which precede those of the program",
 );
 
 /** Options for the tree and its index. */
@@ -89,13 +89,13 @@ export const JSON_OPTION: OptionSpec = option("--json", "Print JSON");
 /** Option for the estimator of tokens. */
 export const ESTIMATOR_OPTION: OptionSpec = option(
   "--estimator NAME",
-  "How tokens are counted (piece)",
+  "Method of counting tokens (piece)",
   "piece, chars4, o200k",
 );
 
 /** Option for the provider whose form a printed prompt has. */
 export const PROVIDER_OPTION: OptionSpec = option(
   "--for NAME",
-  "Whose request it is (messages)",
+  "Format of the request (messages)",
   "anthropic, openai, gemini, messages, text",
 );

@@ -33,7 +33,7 @@ export const DOCUMENTS_OPERATION: Operation<
   Engine
 > = {
   name: "documents",
-  summary: "Documents of an index, as a folder shows them or as a filter finds them",
+  summary: "Documents of an index, by folder or by filter",
   fields: DOCUMENTS_FIELDS,
   run: async (engine, request) => (await engine.browser()).documents(request),
 };
@@ -52,7 +52,11 @@ export const DOCUMENT_OPERATION: Operation<
   run: async (engine, { path }) => (await engine.browser()).document(path),
 };
 
-const LEFT_OUT_FIELDS = { root: ROOT_FIELD, text: TEXT, limit: limitField("Most paths of a rule") };
+const LEFT_OUT_FIELDS = {
+  root: ROOT_FIELD,
+  text: TEXT,
+  limit: limitField("Maximum number of paths of a rule"),
+};
 
 /** Operation that lists the files of a tree that are not indexed, by excluding rule. */
 export const LEFT_OUT_OPERATION: Operation<
@@ -61,7 +65,7 @@ export const LEFT_OUT_OPERATION: Operation<
   Engine
 > = {
   name: "leftOut",
-  summary: "What of a tree is not indexed, by the rule that leaves it out",
+  summary: "Files of a tree that are not indexed, by the rule that excludes them",
   fields: LEFT_OUT_FIELDS,
   run: async (engine, request) => (await engine.browser()).leftOut(request),
 };
@@ -72,7 +76,7 @@ export const LEFT_OUT_OPERATION: Operation<
  */
 export const HEALTH_OPERATION: Operation<RootRequest, TreeHealth, Engine> = {
   name: "health",
-  summary: "How what answers about a tree depend on is, and the settings in force",
+  summary: "State of everything that answers about a tree depend on, and the settings in use",
   fields: ROOT_FIELDS,
   run: async (engine) => (await engine.browser()).health(),
 };

@@ -49,7 +49,7 @@ export const BUNDLE_HEADERS: readonly HttpHeader[] = [
   },
   {
     name: "Dossier-Record",
-    summary: "Number of its record, where one is kept",
+    summary: "ID of its record, if one is kept",
     isRequired: false,
     schema: { type: "integer", minimum: 1 },
   },
@@ -113,14 +113,14 @@ export function printBundle({ bundle, text }: RenderedBundle, terminal: Terminal
     if (fragments.length === 0 && tooDear.length > 0) {
       terminal.report(
         `Nothing fits the budget of ${budget.limit} tokens, ` +
-          `${tooDear.length} passages are left out: give more with --budget`,
+          `and ${tooDear.length} passages are omitted: raise --budget`,
       );
     }
   }
   if (text === "" && outcomes.length > 0) {
     terminal.report(
-      `What became of the requests does not fit the budget of ${budget.limit} tokens: ` +
-        "give more with --budget",
+      `The outcomes of the requests do not fit the budget of ${budget.limit} tokens: ` +
+        "raise --budget",
     );
   }
   return terminal.escape(text);
@@ -198,10 +198,10 @@ export const RESERVED_TOKENS = 400;
  * limit, so that nothing must be cut later: the recorded text is the sent text.
  */
 export async function maxSentTokens(call: ToolCall, named: string | undefined): Promise<number> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const { name: root } = call.findRoot(named);
   const longestUri = call.omittedUri({ root, id: Number.MAX_SAFE_INTEGER });
-  return MAX_SENT_TOKENS - RESERVED_TOKENS - countSent(longestUri);
+  return MAX_SENT_TOKENS - RESERVED_TOKENS - estimateMaxJsonTokens(longestUri);
 }
 
 /**
@@ -217,8 +217,8 @@ export function toBundleAnswer(
   const uri = record && call.recordUri(record);
   const omissions = record && omitted.length > 0 ? call.omittedUri(record) : undefined;
   const notices = [
-    ...(omissions === undefined ? [] : [`Which ranges are left out: read ${omissions}`]),
-    ...(uri === undefined ? [] : [`This text again: read ${uri}`]),
+    ...(omissions === undefined ? [] : [`Omitted ranges: read ${omissions}`]),
+    ...(uri === undefined ? [] : [`To get this text again: read ${uri}`]),
     ...(index.stale ? ["The index may be behind the files"] : []),
   ];
   return {

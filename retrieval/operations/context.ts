@@ -69,38 +69,42 @@ const FIELDS = {
   format: formatField("bundle"),
   numbers: NUMBERS_FIELD,
   referencesOnly: withFlag(
-    booleanField("Whether code is named by path and lines only; for an issue"),
+    booleanField("True to name code by path and lines only; for an issue"),
     "--references-only",
-    "Name code by path and lines, for an agent that opens files; with --issue",
+    "Name code by path and lines only, for an agent that opens files; with --issue",
   ),
   retry: RETRY_FIELD,
   appetite: withFlag(
-    choiceField("How much that may not be needed is shown; by default normal", [
+    choiceField("Amount of text that may not be needed; by default normal", [
       "lean",
       "normal",
       "generous",
     ]),
     "--appetite NAME",
-    "How much that may not be needed is shown (normal)",
+    "Amount of text that may not be needed (normal)",
   ),
   question: withFlag(
-    choiceField("What the question is after; by default told from its words", [
+    choiceField("Kind of the question; by default detected from its words", [
       ...["trace", "documentation", "change", "symbol", "broad", "code"] as const,
     ]),
     "--question KIND",
-    "What the question is after (told from its words)",
+    "Kind of the question (detected from its words)",
   ),
-  trigger: withFlag(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (context)"),
+  trigger: withFlag(
+    TRIGGER_FIELD,
+    "--trigger NAME",
+    "Trigger of the request, for the log (context)",
+  ),
   record: withFlag(
-    booleanField("Whether a record of it is kept; by default it is"),
+    booleanField("False to keep no record; by default a record is kept"),
     "--no-record",
     "Keep no record of the bundle",
     { value: false },
   ),
   explain: withFlag(
-    booleanField("Whether scores come with their explanations"),
+    booleanField("True to explain the scores"),
     "--explain",
-    "Say where each score comes from; with --json",
+    "Explain the scores; with --json",
   ),
   filter: FILTER_FIELD,
   ...REFRESH_FIELDS,
@@ -114,7 +118,7 @@ export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
 /** Operation that returns the context for a task. */
 export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, AnswerEngine> = {
   name: "context",
-  summary: "What to read for a task: the passages that fit a token budget",
+  summary: "Passages to read for a task, within a token budget",
   fields: FIELDS,
   component: "ContextRequest",
   variants: [
@@ -123,8 +127,8 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
   ],
   rules: [...REPOSITORIES_RULES, {
     field: "repositories",
-    problem: "Give no session, record or trigger, and nothing of a policy or a manifest, with " +
-      "several repositories: each keeps its own",
+    problem: "With several repositories use no session, record, trigger, policy or manifest: " +
+      "each repository has its own",
     holds: (request) =>
       request.repositories === undefined || listSingleRepositoryFields(request).length === 0,
   }],
@@ -161,7 +165,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",
-        summary: "Most tokens to print (4000; for an issue, what the settings say)",
+        summary: "Maximum number of tokens (4000; for an issue, the one in the settings)",
       }],
     },
     preset: { format: "markdown", numbers: false },
@@ -173,8 +177,8 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
     text: printBundle,
   }],
   mcp: {
-    description: "What to read for a task: passages of code and documentation, chosen to fit a " +
-      "token budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
+    description: "Passages of code and documentation to read for a task, within a token " +
+      "budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
       "many searches.",
     fields: {
       query: QUERY_FIELD,
@@ -190,20 +194,20 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
         kind: "either",
         of: [{ kind: "text" }, { kind: "object", isOpen: true, fields: {} }],
         help:
-          "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
+          "Instead of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
       },
       budget: {
         kind: "integer",
         min: 0,
         max: MAX_BUNDLE_TOKENS,
-        help: `Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
+        help: `Maximum number of tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
       session: SESSION_FIELD,
       root: TOOL_ROOT,
       // Described in prose, which costs less than a schema.
       retry: {
         ...RETRY_FIELD,
-        help: "{diff, error} that failed; with issue",
+        help: "{diff, error} of the attempt that failed; with issue",
         isDescribedInProse: true,
       },
     },
@@ -317,7 +321,7 @@ async function checkContextCommand(
 ): Promise<ContextRequest> {
   const { explain = false, format, issue } = request;
   if (explain && format !== "json") {
-    throw new UsageError(`Cannot explain scores as ${format} has no place for them: add --json`);
+    throw new UsageError(`Cannot explain scores in the format ${format}: add --json`);
   }
   await checkQuestion(request);
   if (issue !== undefined) {
@@ -325,10 +329,10 @@ async function checkContextCommand(
     return request;
   }
   if (has("references-only")) {
-    throw new UsageError("Cannot name code only without an issue: add --issue");
+    throw new UsageError("Cannot name code by path and lines without an issue: add --issue");
   }
   if (has("retry-diff") || has("retry-error")) {
-    throw new UsageError("Cannot tell of an attempt before without an issue: add --issue");
+    throw new UsageError("Cannot use a previous attempt without an issue: add --issue");
   }
   return request;
 }

@@ -32,7 +32,7 @@ type ExplainRequest = RequestOf<typeof FIELDS>;
 /** Operation that explains scores. */
 export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, AnswerEngine> = {
   name: "explain",
-  summary: "Where the scores come from, as trees that add up",
+  summary: "How each score is calculated, as a tree of its parts",
   fields: FIELDS,
   component: "SearchRequest",
   rules: REPOSITORIES_RULES,
@@ -53,7 +53,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, AnswerEn
     options: [FILE_OPTION],
     examples: ['deno task explain --path "core/**" "token budget"'],
     flags: {
-      limit: [{ written: "-n, --limit N", summary: "Most results (3)" }],
+      limit: [{ written: "-n, --limit N", summary: "Maximum number of results (3)" }],
       disabled: DISABLED_STEP_FLAGS,
     },
     alternative: { field: "query", option: "issue" },

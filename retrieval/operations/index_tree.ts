@@ -19,7 +19,7 @@ const INDEX_FIELDS = {
   store: withFlag(
     withFacts(
       choiceField(
-        "Where the index is kept: on this machine, or in the cluster of the settings as well",
+        "Where the index is stored: on this machine, or also in the cluster of the settings",
         [
           "local",
           "opensearch",
@@ -28,7 +28,7 @@ const INDEX_FIELDS = {
       { isLocal: true },
     ),
     "--store NAME",
-    "Where it is kept: local, or opensearch as well (local)",
+    "Where the index is stored: local, or also in opensearch (local)",
   ),
 };
 
@@ -49,8 +49,7 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   http: {
     method: "post",
     path: "/v1/index",
-    summary:
-      "Brings the index up to date; tells its progress as events, the last of them its report",
+    summary: "Brings the index up to date; sends its progress as events, and at last its report",
     answers: [
       { type: EVENTS_TYPE, events: "IndexEvent" },
       { type: JSON_TYPE, schema: "IndexReport" },
@@ -69,7 +68,9 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
     json: (report, { root, seconds }) => ({ root, ...report, seconds }),
     isStopped: ({ pending }, { report }) => {
       if (pending === 0) return false;
-      report(`Stopped with ${pending} files to go; what is done is kept, and the next run goes on`);
+      report(
+        `Stopped with ${pending} files left to index; finished work is stored, and the next run continues`,
+      );
       return true;
     },
   }],

@@ -14,8 +14,8 @@ import { limitField, RECORD_ID_FIELD, ROOT_FIELD, sessionField } from "./shared_
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: sessionField("Only what this session was given"),
-  limit: limitField("Most records: by default 20"),
+  session: sessionField("Only deliveries to this session"),
+  limit: limitField("Maximum number of records: by default 20"),
   before: withFacts(RECORD_ID_FIELD, { help: "Only records older than this one" }),
 };
 
@@ -28,7 +28,7 @@ export const LOG_OPERATION: Operation<
   Engine
 > = {
   name: "log",
-  summary: "What was given to whom and why, newest first",
+  summary: "What was sent to which session and why, newest first",
   fields: FIELDS,
   run: (engine, { session, limit, before }) => engine.log({ session, limit, before }),
   http: {

@@ -8,7 +8,7 @@ const MAX_TOUCHED = 1000;
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: required(sessionField("Whom it was for: what this session holds is not given again")),
+  session: required(sessionField("The session to measure")),
   transcript: transcriptField("The agent's own text and its tool calls"),
   touched: listField("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
@@ -18,13 +18,16 @@ const FIELDS = {
  */
 export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetrics, Engine> = {
   name: "measure",
-  summary: "How well a session was served: dilution, recall, requests, prediction",
+  summary: "Measures of a session: dilution, recall, requests, prediction",
   fields: FIELDS,
   run: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
 };
 
-const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(sessionField("Whose time it is")) };
+const TIMELINE_FIELDS = {
+  root: ROOT_FIELD,
+  session: required(sessionField("Session of the timeline")),
+};
 
 /**
  * Operation that returns the timeline of a session, oldest first; empty when nothing is recorded.
@@ -35,7 +38,7 @@ export const TIMELINE_OPERATION: Operation<
   Engine
 > = {
   name: "timeline",
-  summary: "What a session was given and what it did, oldest first",
+  summary: "Texts sent to a session and its actions, oldest first",
   fields: TIMELINE_FIELDS,
   run: (engine, { session }) => engine.timeline(session),
 };

@@ -53,34 +53,34 @@ const FIELDS = {
   root: ROOT_FIELD,
   session: required(
     withFlag(
-      sessionField("Whose text it is; its rounds are counted"),
+      sessionField("Session of the agent; its rounds are counted"),
       "--session ID",
-      "Whose text it is; its rounds are counted",
+      "Session of the agent; its rounds are counted",
     ),
   ),
   round: withFlag(
-    integerField("Which round it is, from 1; by default the next", { min: 1, max: 1_000_000 }),
+    integerField("Number of the round, from 1; by default the next", { min: 1, max: 1_000_000 }),
     "--round N",
-    "Which round it is, from 1 (the next)",
+    "Number of the round, from 1 (the next)",
   ),
   mode: withFlag(
-    choiceField<RequestMode>("Show texts, only name them, or neither", [
+    choiceField<RequestMode>("Show the texts, only name them, or neither", [
       ...["fetch", "delegate", "observe"] as const,
     ]),
     "--mode NAME",
-    "Show texts, only name them, or neither (fetch)",
+    "Show the texts, only name them, or neither (fetch)",
   ),
   locks: withFlag(
-    mapField<string>("Who else may edit a file at present, by path", { kind: "text" }),
+    mapField<string>("Holder of the lock of a file, by path", { kind: "text" }),
     "--lock PATH=HOLDER",
-    "A file that another task may edit, so that it is not granted",
+    "A file that another task has locked, so it may not be edited",
     { parse: parseLocks },
   ),
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
   format: formatField("answer"),
   numbers: withFacts(NUMBERS_FIELD, { flags: [] }),
-  trigger: withFlag(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (need)"),
+  trigger: withFlag(TRIGGER_FIELD, "--trigger NAME", "Trigger of the request, for the log (need)"),
   ...REFRESH_FIELDS,
   maxSent: MAX_SENT_FIELD,
 };
@@ -136,7 +136,7 @@ export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
       },
       session: {
         ...SESSION_FIELD,
-        help: "Whose text it is; its rounds are counted",
+        help: "Session of the agent; its rounds are counted",
         isRequired: true,
       },
       round: { kind: "integer", min: 1, max: 1_000_000, help: "By default the next" },
@@ -181,7 +181,7 @@ function parseLocks(written: readonly string[]): Readonly<Record<string, string>
   return Object.fromEntries(written.map((lock) => {
     const mark = lock.lastIndexOf("=");
     if (mark <= 0 || mark === lock.length - 1) {
-      throw new UsageError(`Cannot take the lock "${lock}" as it must be PATH=HOLDER`);
+      throw new UsageError(`Cannot read the lock "${lock}" as it must be PATH=HOLDER`);
     }
     return [lock.slice(0, mark), lock.slice(mark + 1)];
   }));

@@ -59,7 +59,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
     if (unknown !== undefined) {
       const steps = RANKING_STEPS.join(", ");
       throw new UsageError(
-        `Cannot disable "${unknown}" as there is no such step: there are ${steps}`,
+        `Cannot disable "${unknown}" as there is no such step: the steps are ${steps}`,
       );
     }
   }
@@ -69,7 +69,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
     if (LANGUAGES.includes(language.toLowerCase())) continue;
     const { nearestLanguages } = await import("@dossier/core/query");
     throw new UsageError(
-      `Cannot use "${language}" for --language as there is none of that name: there are ${
+      `Cannot use "${language}" for --language as there is no such language: use  ${
         nearestLanguages(language).join(", ")
       }`,
     );

@@ -45,7 +45,7 @@ function parseQuotas([written = ""]: readonly string[]): Partial<Quotas> {
   const [, most, least] = SHARES_REGEXP.exec(written) ?? [];
   if (most === undefined) {
     throw new UsageError(
-      `Cannot use "${written}" for --quota: it takes the most, and behind a comma the least, from 0 to 1`,
+      `Cannot use "${written}" for --quota: write the maximum share, a comma and the minimum share, from 0 to 1`,
     );
   }
   return { most: Number(most), ...(least !== undefined && { least: Number(least) }) };
@@ -55,7 +55,7 @@ function parseQuotas([written = ""]: readonly string[]): Partial<Quotas> {
 export const REPOSITORIES_FIELDS = {
   repositories: withFlag(
     listField(
-      `Names of served roots that are asked together, in place of "root"; "${ALL_REPOSITORIES}" is all of them`,
+      `Names of served roots to search together, instead of "root"; "${ALL_REPOSITORIES}" means all of them`,
       nameField("Name of a served root"),
       { min: 1, max: MAX_REPOSITORIES },
     ),
@@ -64,14 +64,14 @@ export const REPOSITORIES_FIELDS = {
   ),
   quotas: withFlag(
     withFacts(
-      objectField("How much of an answer over several repositories each may have, from 0 to 1", {
-        most: share("Most of one repository, as long as others have something: by default 0.8"),
-        least: share("Least of each repository that has so much: by default 0"),
+      objectField("Share of each repository in an answer over several, from 0 to 1", {
+        most: share("Maximum share of one repository while others have results: by default 0.8"),
+        least: share("Minimum share of each repository that has enough results: by default 0"),
       }),
       { component: "Quotas" },
     ),
     "--quota SHARES",
-    "Most and least of the answer for each of them (0.8,0)",
+    "Maximum and minimum share of each repository in the answer (0.8,0)",
     { parse: (written) => parseQuotas(written.slice(-1)) },
   ),
 };

@@ -42,13 +42,13 @@ export const SEARCH_FIELDS = {
   ...REPOSITORIES_FIELDS,
   names: NAMES_FIELD,
   limit: withFlag(
-    limitField("Most results: by default 10, and 3 that are explained"),
+    limitField("Maximum number of results: by default 10, and 3 with explanations"),
     "-n, --limit N",
-    "Most results, of the 100 best files (10)",
+    "Maximum number of results, from the 100 best files (10)",
   ),
   by: withFlag(
     choiceField(
-      "What is listed: parts of files (definitions, sections, blocks), which is the default, or files",
+      "What to list: parts of files (definitions, sections, blocks), which is the default, or files",
       ["part", "file"],
     ),
     "--by UNIT",
@@ -188,7 +188,7 @@ const MAX_NOTE_TOKENS = 2000;
 const NOTICE_TOKENS = 100;
 
 async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const found = results.map(({ repository, path, startLine, endLine, symbol, score }) => ({
     ...(repository === undefined ? {} : { repository }),
     path,
@@ -198,11 +198,14 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));
   const noteMessages = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
-  const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(noteMessages) - NOTICE_TOKENS);
+  const shown = takeWhatFits(
+    found,
+    MAX_SENT_TOKENS - estimateMaxJsonTokens(noteMessages) - NOTICE_TOKENS,
+  );
   const messages = shown.length === found.length ? noteMessages : [
     ...noteMessages,
-    `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
-    "narrow them down with paths",
+    `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
+    "restrict the paths",
   ];
   const lines = shown.map(({ repository, path, startLine, endLine, symbol = "", score }) =>
     escapeControls(
@@ -220,7 +223,7 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
   /** Returns as many of the first items as fit a number of tokens in the sent JSON. */
   function takeWhatFits<T>(things: readonly T[], maxTokens: number): readonly T[] {
     let tokens = 0;
-    const end = things.findIndex((thing) => (tokens += countSent(thing)) > maxTokens);
+    const end = things.findIndex((thing) => (tokens += estimateMaxJsonTokens(thing)) > maxTokens);
     return end < 0 ? things : things.slice(0, end);
   }
 }

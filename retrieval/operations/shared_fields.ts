@@ -70,12 +70,12 @@ const PART_OF_LIST: RequestField<string> = { kind: "text", min: 1, max: MAX_NAME
 
 /** Field for the queried tree. */
 export const ROOT_FIELD = nameField(
-  "Name of a served root; may be left out when there is one only",
+  "Name of a served root; optional when only one is served",
 );
 
 /** Returns a field for a text that is not empty. */
 export function nonEmptyTextField(help: string): RequestField<string> {
-  return textField(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Give some words"] });
+  return textField(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Write at least one word"] });
 }
 
 /** Field for the query. */
@@ -102,37 +102,37 @@ export const NAMES_FIELD = withFlag(
 /** Field for the estimator of tokens. */
 export const ESTIMATOR_FIELD = withFlag(
   withFacts(
-    choiceField<TokenEstimatorName>("How tokens are counted", ["piece", "chars4", "o200k"]),
+    choiceField<TokenEstimatorName>("Method of counting tokens", ["piece", "chars4", "o200k"]),
     {
       component: "Estimator",
     },
   ),
   "--estimator NAME",
-  "How tokens are counted (piece)",
+  "Method of counting tokens (piece)",
 );
 
 /** Returns a field for the format of a bundle or an answer. */
 export function formatField(what: string): RequestField<RenderFormat> {
   const field = withFacts(
     choiceField<RenderFormat>(
-      "How the bundle is written; by default what the client accepts, and JSON",
+      "Format of the bundle; by default what the client accepts, or JSON",
       ["markdown", "json", "xml", "prompt"],
     ),
     { component: "Format" },
   );
-  const flagged = withFlag(field, "--format NAME", `How the ${what} is printed (markdown)`);
+  const flagged = withFlag(field, "--format NAME", `Format of the ${what} (markdown)`);
   return withFlag(flagged, "--json", "The same as --format json", { value: "json" });
 }
 
 /** Field for the session. */
 export const SESSION_FIELD = withFlag(
-  textField("Whom it is for: what this session holds is not given again", {
+  textField("Session that receives the bundle: text that it already has is not sent again", {
     min: 1,
     max: MAX_SESSION_LENGTH,
     pattern: [SESSION_REGEXP, "Use no control characters"],
   }),
   "--session ID",
-  "Whom it is for: what it holds is not given again",
+  "Session that receives the bundle: text that it already has is not sent again",
 );
 
 /** Returns {@link SESSION_FIELD} with another description, and without a flag. */
@@ -143,17 +143,17 @@ export function sessionField(help: string): RequestField<string> {
 const ATTEMPT: RequestField<string> = { kind: "text", max: MAX_TEXT_LENGTH };
 
 /** Field for the result of the previous attempt. */
-export const RETRY_FIELD = objectField("What became of the attempt before; for an issue", {
+export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an issue", {
   diff: withFlag(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
-    "The changes of the attempt before; - is standard input; with --issue",
+    "Changes of the previous attempt as a diff; - is standard input; with --issue",
     { fileContent: "the changes" },
   ),
   error: withFlag(
-    withFacts(ATTEMPT, { help: "What went wrong, as a build, a test or a review says" }),
+    withFacts(ATTEMPT, { help: "Its error, as a build, a test or a review reports it" }),
     "--retry-error FILE",
-    "What went wrong with it; - is standard input; with --issue",
+    "Error of the previous attempt; - is standard input; with --issue",
     { fileContent: "what went wrong" },
   ),
 });
@@ -188,14 +188,14 @@ export const DISABLED_FIELD = withFlag(
     { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
-  "Leave out ranking steps, with commas between; explain --help names them",
+  "Ranking steps to leave out, separated by commas; explain --help lists them",
   { separator: "," },
 );
 
 /** Flags of {@link DISABLED_FIELD} for commands about ranking steps. */
 export const DISABLED_STEP_FLAGS: readonly Flag[] = [{
   written: "--disable STEP",
-  summary: `Leave out a ranking step, or several with commas: ${STEPS}`,
+  summary: `Ranking steps to leave out, separated by commas: ${STEPS}`,
   separator: ",",
 }];
 
@@ -220,20 +220,20 @@ export const FILE_PATH_FIELD = textField("Path relative to the root, with / sepa
 
 /** Field for the maximum number of tokens of an answer. */
 export const BUDGET_FIELD = withFlag(
-  integerField("Most tokens of the answer", { min: 0, max: MAX_BUDGET }),
+  integerField("Maximum number of tokens of the answer", { min: 0, max: MAX_BUDGET }),
   "-b, --budget TOKENS",
-  "Most tokens to print",
+  "Maximum number of tokens",
 );
 
 /** Field for line numbers. */
 export const NUMBERS_FIELD = withFlag(
-  booleanField("Whether shown lines have their numbers in front of them, but for JSON"),
+  booleanField("True to put its number before each shown line, except in JSON"),
   "--numbers",
-  "Put the number of each shown line in front of it",
+  "Put its number before each shown line",
 );
 
 /** Field for the cause of a delivery. */
-export const TRIGGER_FIELD = nameField("What set it off, for the log");
+export const TRIGGER_FIELD = nameField("Trigger of the request, for the log");
 
 /** Field that only servers set: maximum number of tokens of the text as JSON. */
 export const MAX_SENT_FIELD: RequestField<number> = { kind: "integer", min: 0, isLocal: true };
@@ -242,19 +242,19 @@ export const MAX_SENT_FIELD: RequestField<number> = { kind: "integer", min: 0, i
 export const REFRESH_FIELDS = {
   refresh: withFlag(
     booleanField(
-      "Whether the tree is compared with the index first; by default unless the tree is watched",
+      "True to compare the tree with the index first; by default unless the tree is watched",
     ),
     "--no-refresh",
-    "Answer from the index as it is",
+    "Answer without updating the index",
     { value: false },
   ),
   maxRefreshMs: withFlag(
-    integerField("How long changed files may take to be indexed first, in milliseconds", {
+    integerField("Maximum time to index changed files first, in milliseconds", {
       min: 0,
       max: MAX_REFRESH_MS,
     }),
     "--max-refresh-ms N",
-    "How long changed files may take to be indexed first (2000)",
+    "Maximum time to index changed files first, in milliseconds (2000)",
   ),
 };
 
@@ -284,7 +284,7 @@ export function toFreshness(
 }
 
 /** Message about a last line before the first. */
-export const REVERSED_LINES = "Give an endLine that is not before startLine";
+export const REVERSED_LINES = "Use an endLine that is not before startLine";
 
 /** Returns true when the last line of a range is before the first. */
 export function isReversed(

@@ -16,7 +16,7 @@ import { ROOT_FIELDS, type RootRequest, sessionField } from "./shared_fields.ts"
 /** Operation that returns the status of an index. */
 export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   name: "status",
-  summary: "What the index holds, how old it is and where it is",
+  summary: "Content, age and location of the index",
   fields: ROOT_FIELDS,
   run: (engine) => engine.status(),
   http: {
@@ -36,9 +36,8 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
     text: renderStatus,
   }],
   mcp: {
-    description:
-      "Names the served trees, how large and fresh their indexes are, and what their manifests " +
-      "give. Use it when a tool asks for a root, or when answers look outdated.",
+    description: "Lists the served trees with the size and age of their indexes, and what their " +
+      "manifests declare. Use it when a tool asks for a root, or when answers look outdated.",
     fields: { session: sessionField("What was it given?") },
     isReadOnly: true,
     async answer({ root, session }: { root?: string; session?: string }, call) {

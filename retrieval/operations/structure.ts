@@ -43,31 +43,34 @@ const KINDS: readonly StructureKind[] = [
 
 const TARGETS = withFacts(
   listField(
-    "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
+    "For a map a folder or none; otherwise files, one or several symbols, from and to, or one path:line",
     withFacts(FILE_PATH_FIELD, { extraSchema: { pattern: "\\S" } }),
     { max: MAX_TARGETS },
   ),
   { operands: { what: "the targets" } },
 );
 
-const DEPTH = integerField("For tests, impact and paths: most calls between", { min: 1, max: 8 });
+const DEPTH = integerField("For tests, impact and paths: maximum number of calls between", {
+  min: 1,
+  max: 8,
+});
 
 const FIELDS = {
   root: ROOT_FIELD,
-  kind: required(choiceField("What is asked", KINDS)),
+  kind: required(choiceField("Kind of the question", KINDS)),
   targets: TARGETS,
   diff: withFlag(
-    textField("For tests and impact, in place of targets: a git revision; empty for HEAD", {
+    textField("For tests and impact, instead of targets: a git revision; empty for HEAD", {
       max: MAX_REVISION_LENGTH,
     }),
     "--diff [REV]",
-    "What the working tree has changed since REV (HEAD); main... is where the branch began",
+    "Changes of the working tree since REV (HEAD); main... is the start of the branch",
   ),
   depth: DEPTH,
   all: withFlag(
-    booleanField("For callers: also uses known by name only"),
+    booleanField("For callers: also uses that only have the same name"),
     "--all",
-    "List uses of which only the name is known as well",
+    "Also list uses that only have the same name",
   ),
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
@@ -128,43 +131,43 @@ interface StructureCommand {
 const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   map: {
     operands: "[PATH]",
-    summary: "A repository or folder by its most telling files and definitions",
+    summary: "Map of a repository or folder: its most important files and definitions",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 1000,
   },
   outline: {
     operands: "PATH…",
-    summary: "What files define, with lines and signatures",
+    summary: "Definitions in files, with lines and signatures",
     examples: ["deno task outline src/queue.ts src/mail.ts"],
     budget: 4000,
   },
   callers: {
     operands: "SYMBOL",
-    summary: "What calls or uses a definition: NAME, PATH#NAME or PATH:LINE",
+    summary: "Callers and users of a definition: NAME, PATH#NAME or PATH:LINE",
     examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
     own: ["all"],
     budget: 4000,
   },
   callees: {
     operands: "SYMBOL",
-    summary: "What a definition calls",
+    summary: "Definitions that a definition calls",
     examples: ["deno task callees Queue.add"],
     budget: 4000,
   },
   tests: {
     operands: "[SYMBOL]",
-    summary: "Which tests exercise a definition or a change, directly or not",
+    summary: "Tests that exercise a definition or a change, directly or not",
     examples: ["deno task tests pauseAfter", "deno task tests --diff main... --files"],
     own: ["diff", "depth"],
     depth: 3,
     options: [
-      option("--files", "Print the files of all of these tests, one a line, and nothing else"),
+      option("--files", "Print only the files of all these tests, one per line"),
     ],
     budget: 4000,
   },
   impact: {
     operands: "[SYMBOL…]",
-    summary: "What depends on definitions or a change, and the tests that do",
+    summary: "Code and tests that depend on definitions or a change",
     examples: ["deno task impact pauseAfter", "deno task impact --diff HEAD~3"],
     own: ["diff", "depth"],
     depth: 3,
@@ -172,7 +175,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   },
   paths: {
     operands: "FROM TO",
-    summary: "By which calls one definition leads to another",
+    summary: "Calls that lead from one definition to another",
     examples: ["deno task paths drainQueue pauseAfter"],
     own: ["depth"],
     depth: 8,
@@ -180,7 +183,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   },
   related: {
     operands: "PATH:LINE",
-    summary: "What is like the definition at a line, or has changed with it",
+    summary: "Definitions similar to the one at a line, or changed together with it",
     examples: ["deno task related src/queue.ts:12"],
     budget: 4000,
   },
@@ -190,7 +193,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
 export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine> = {
   name: "structure",
   summary:
-    "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",
+    "Central definitions, outlines, callers, callees, tests, impact of changes, and related definitions",
   fields: FIELDS,
   component: "StructureRequest",
   extraSchema: FIELDS_BY_KIND,
@@ -220,17 +223,17 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
   commands: KINDS.map(toCommand),
   mcp: {
     description:
-      "Definitions with lines and signatures. map: the most telling of a folder or the whole tree, by file, to " +
-      "begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
-      "path#add; paths: calls from one to another; related: like that at path:line, or changed with it.",
+      "Definitions with lines and signatures. map: the most important ones of a folder or the " +
+      "whole tree, by file, to begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
+      "path#add; paths: calls from one to another; related: similar to that at path:line, or changed together with it.",
     fields: {
       kind: required({ kind: "choice", choices: KINDS }),
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
       diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
-      depth: { ...DEPTH, help: "Most calls between" },
-      all: { kind: "boolean", help: "Unsure callers, too" },
+      depth: { ...DEPTH, help: "Maximum number of calls between" },
+      all: { kind: "boolean", help: "Uncertain callers, too" },
       // With this limit, the sent JSON seldom must be cut.
-      budget: { kind: "integer", min: 0, max: 6000, help: "Most tokens" },
+      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum number of tokens" },
     },
     isReadOnly: true,
     async answer(request: StructureRequest, call) {
@@ -251,11 +254,11 @@ function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Struct
     flags: {
       budget: [{
         written: "-b, --budget TOKENS",
-        summary: `Most tokens to print (${budget})`,
+        summary: `Maximum number of tokens (${budget})`,
       }],
       depth: [{
         written: "--depth N",
-        summary: `Most calls from one definition to the other, up to 8 (${depth})`,
+        summary: `Maximum number of calls from one definition to the other, up to 8 (${depth})`,
       }],
     },
     preset: { kind },
@@ -318,17 +321,17 @@ async function toToolAnswer(
   { text: rendered, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
-  const { countSent } = await import("@dossier/core/text");
+  const { estimateMaxJsonTokens } = await import("@dossier/core/text");
   const noted = fitLines(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
   const lines = rendered.split("\n");
-  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - countSent(noted.text));
+  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
   const more = lines.length - shown.count;
   const text = [
     ...(shown.text === "" ? [] : [shown.text]),
-    ...(more > 0 ? [`${more} more lines are left out: give a smaller budget`] : []),
+    ...(more > 0 ? [`${more} more lines are omitted: use a smaller budget`] : []),
     ...(notes.length === 0 ? [] : [noted.text]),
   ].join("\n");
   return { text, structured: { text, tokens: budget.used, omitted } };

@@ -7,7 +7,7 @@ const FIELDS = {
   id: required(RECORD_ID_FIELD),
   since: required(
     integerField(
-      "When it was asked for, in milliseconds since 1970: an older record was sent then",
+      "Time of the request, in milliseconds since 1970: an older record was sent",
     ),
   ),
 };
@@ -19,7 +19,7 @@ const FIELDS = {
  */
 export const WITHDRAW_OPERATION: Operation<RequestOf<typeof FIELDS>, void, Engine> = {
   name: "withdraw",
-  summary: "Notes that what a record says was given was not sent",
+  summary: "Notes that the content of a record was not sent",
   fields: FIELDS,
   access: "write",
   finishesOnAbort: true,

@@ -91,8 +91,8 @@ function boost(
   if (explanation === undefined) return { ...candidate, score };
   const phrase = explainProduct(name, [
     explainValue("weight", constant),
-    explainValue("holds what the query quotes", held),
-    explainValue("the best score without it", highest),
+    explainValue("contains text that the query quotes", held),
+    explainValue("best score without this step", highest),
   ]);
   return {
     ...candidate,

@@ -143,14 +143,15 @@ export async function findFilesInAll(
         filter,
         kind,
         ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
-        ...(isChecked && { isServed: (path: string) => visibility.shows(path) }),
+        ...(isChecked && { isAllowed: (path: string) => visibility.isVisible(path) }),
       },
     }));
   const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
-  const isServed = ({ repository, path }: FoundFile) => visibilities.get(repository)!.shows(path);
+  const isAllowed = ({ repository, path }: FoundFile) =>
+    visibilities.get(repository)!.isVisible(path);
   let found = await retrieveFiles(ask(false), join);
   // As for candidates: rules may be newer than the index.
-  if (!found.files.every(isServed)) found = await retrieveFiles(ask(true), join);
+  if (!found.files.every(isAllowed)) found = await retrieveFiles(ask(true), join);
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
@@ -169,8 +170,8 @@ async function propose(
     & Pick<RetrievalRequest, "limit" | "phrases">,
   join: JoinOptions | undefined,
 ): Promise<readonly (readonly Candidate[])[]> {
-  const isServed = ({ visibility }: QueriedTree, path: string) =>
-    path === (within ?? path) && visibility.shows(path);
+  const isAllowed = ({ visibility }: QueriedTree, path: string) =>
+    path === (within ?? path) && visibility.isVisible(path);
   const ask = (isChecked: boolean) =>
     trees.map((tree) => ({
       ...tree,
@@ -182,11 +183,11 @@ async function propose(
         isByFile,
         filter: tree.filter,
         ...(phrases && { phrases }),
-        ...(isChecked && { isServed: (path: string) => isServed(tree, path) }),
+        ...(isChecked && { isAllowed: (path: string) => isAllowed(tree, path) }),
       },
     }));
   const found = await retrieveFromAll(ask(false), join);
-  if (found.every((own, at) => own.every(({ path }) => isServed(trees[at]!, path)))) return found;
+  if (found.every((own, at) => own.every(({ path }) => isAllowed(trees[at]!, path)))) return found;
   // The index may still have files that newer rules exclude. To check every file of every answer
   // would take as long as everything else.
   return await retrieveFromAll(ask(true), join);

@@ -35,7 +35,7 @@ export function findNearNames(
     const names = definitions.match(similar);
     // Checked only for documents with such a name: matching all paths would take longer than
     // everything else.
-    if (names === null || visibility?.shows(path) === false) continue;
+    if (names === null || visibility?.isVisible(path) === false) continue;
     for (const other of names) found.add(other);
     if (found.size >= MAX_COMPARED) break;
   }

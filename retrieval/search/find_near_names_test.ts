@@ -1,10 +1,10 @@
-import { DEFAULT_EXCLUSIONS, nearestNames, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS, nearestNames } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { DocumentDefinitions } from "../index/mod.ts";
 import { findNearNames } from "./find_near_names.ts";
 
-const ALL = toVisibility(DEFAULT_EXCLUSIONS);
+const ALL = createVisibility(DEFAULT_EXCLUSIONS);
 
 function documentsOf(texts: readonly string[]): DocumentDefinitions[] {
   return texts.map((definitions, index) => ({ path: `${index}.ts`, definitions }));

@@ -2,11 +2,11 @@ import {
   addHeadMeaning,
   cutParts,
   decodeParts,
+  type FileWithParts,
   gatherPartEvidence,
   HEAD_MEANING,
   isCuttable,
   type Part,
-  type PartedFile,
   type PartQuery,
   type PartWithEvidence,
   type RankedPart,
@@ -120,7 +120,7 @@ export async function findPartsInAll(
     ranked,
     read: new Map(read.map((one) => [formatPath(one.file), one])),
     changed,
-    further: files.filter((file) => file.isFurther && treeOf(file).visibility.shows(file.path)),
+    further: files.filter((file) => file.isFurther && treeOf(file).visibility.isVisible(file.path)),
   };
 }
 
@@ -156,7 +156,7 @@ async function readFiles(
   trees: readonly PartsTree[],
 ): Promise<{ readonly read: readonly LoadedFile[]; readonly changed: readonly FoundFile[] }> {
   const treeOf = openTreeOf(trees);
-  const allowed = files.filter((file) => treeOf(file).visibility.shows(file.path));
+  const allowed = files.filter((file) => treeOf(file).visibility.isVisible(file.path));
   const sources = new Map<PartsTree, Awaited<ReturnType<typeof readSources>>>();
   for (const [tree, own] of Map.groupBy(allowed, treeOf)) {
     sources.set(tree, await readSources(own, tree));
@@ -176,7 +176,7 @@ async function cutFiles(
   trees: readonly PartsTree[],
   read: readonly LoadedFile[],
   scale: number,
-): Promise<readonly PartedFile[]> {
+): Promise<readonly FileWithParts[]> {
   const maxCharacters = MAX_CUT_CHARACTERS * Math.max(1, scale);
   let characters = 0;
   const taken = read.filter(({ source }, at) => {
@@ -191,7 +191,7 @@ async function cutFiles(
   for (const [tree, own] of Map.groupBy(unknown, ({ file }) => treeOf(file))) {
     indexed.set(tree, await tree.index.readParts(own.map(({ file }) => file.document)));
   }
-  return taken.map(({ file, source }): PartedFile => {
+  return taken.map(({ file, source }): FileWithParts => {
     const { repository, path, kind, kinds, score, chunks, named } = file;
     const known = indexed.get(treeOf(file))?.get(file.document);
     const parts = PARTS.get(source) ?? partsOf(source, file, known);
@@ -233,13 +233,13 @@ function partsOf(
     names: [],
     container: "",
     head: "",
-    isRest: false,
+    isContinuation: false,
   }));
 }
 
 /** Returns a function that scores the phrases in a part, or `undefined` without phrases. */
 async function openPhrases(
-  files: readonly PartedFile[],
+  files: readonly FileWithParts[],
   phrases: FoundFiles["phrases"],
 ): Promise<Parameters<typeof gatherPartEvidence>[2]> {
   if (phrases.length === 0) return undefined;

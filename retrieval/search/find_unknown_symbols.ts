@@ -1,5 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
 /** Name that is nowhere in the tree. */
@@ -69,7 +69,7 @@ export async function findUnknownSymbols(
 ): Promise<readonly UnknownSymbol[]> {
   const suspects = await listSuspects(query);
   const indexes = trees.map(({ index }) => index);
-  const missing = new Set(await listMissingInAll(indexes, suspects.map(({ name }) => name)));
+  const missing = new Set(await listNamesMissingInAll(indexes, suspects.map(({ name }) => name)));
   if (missing.size === 0) return [];
   const { findNearNames } = await import("./find_near_names.ts");
   const named = await Promise.all(trees.map(async ({ index, visibility }) => ({

@@ -1,17 +1,17 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import type { IndexView } from "@dossier/core/rank";
-import { listWholeTerms } from "@dossier/core/text";
+import { listTermsOfWholeName } from "@dossier/core/text";
 import assert from "node:assert/strict";
 import type { IndexReader } from "../index/mod.ts";
 import { findUnknownSymbols } from "./find_unknown_symbols.ts";
 import { QueryText } from "./query_text.ts";
 
-const visibility = toVisibility(DEFAULT_EXCLUSIONS);
+const visibility = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** Returns an index reader with some names, which records the requested terms. */
 function openNames(known: readonly string[]): IndexReader & { readonly asked: string[] } {
   const asked: string[] = [];
-  const terms = new Set(known.flatMap((name) => listWholeTerms(name)));
+  const terms = new Set(known.flatMap((name) => listTermsOfWholeName(name)));
   const hasTerm = (term: string) => {
     asked.push(term);
     return terms.has(term);

@@ -1,14 +1,14 @@
 import type { WeightedSymbol } from "@dossier/core";
 import {
+  type ClassifiedQuestion,
+  classifyQuestion,
   type PartQuery,
   type QuestionKind,
-  tellQuestion,
-  type ToldQuestion,
 } from "@dossier/core/part";
 import {
+  type AnalyzedQuery,
+  createDefinitionMatcher,
   type NamedSymbol,
-  openDefinitionMatcher,
-  type QueryReading,
   queryTraits,
   TERM_PLACE,
 } from "@dossier/core/rank";
@@ -30,7 +30,7 @@ interface InterpretQueryOptions {
 }
 
 /** Query as the ranking uses it, with its kind of question. */
-export type InterpretedQuery = QueryReading & { readonly question: ToldQuestion };
+export type InterpretedQuery = AnalyzedQuery & { readonly question: ClassifiedQuestion };
 
 /** Returns the interpretation of a query, with the evidence for its kind. */
 export async function interpretQuery(
@@ -40,14 +40,14 @@ export async function interpretQuery(
   const reading = await readNames(query, disabled);
   const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
   const question = kind === undefined
-    ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
+    ? classifyQuestion(query.text, { parsed, symbols: reading.symbols })
     : { kind, because: "the request says so" };
   const { nameTerms, nameTrust } = query;
   return {
     ...reading,
     ...(nameTerms.length > 0 && { nameTerms, nameTrust }),
     question,
-    isDocumentary: question.kind === "documentation",
+    asksForDocuments: question.kind === "documentation",
   };
 }
 
@@ -55,7 +55,7 @@ export async function interpretQuery(
 async function readNames(
   query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
-): Promise<QueryReading> {
+): Promise<AnalyzedQuery> {
   const word = findWord(query);
   const isWord = word !== undefined;
   if (query.isPlain) return { terms: query.terms, isSymbol: isWord, ...(isWord && readWord(word)) };
@@ -66,15 +66,17 @@ async function readNames(
   const isChain = chain !== undefined && chain.names.length > 1 &&
     query.tokens.every(({ start, end }) => chain.start <= start && end <= chain.end);
   return {
-    terms: disabled.has(TERM_PLACE.name) ? query.terms : core.weighQuery(parsed, query.tokens),
+    terms: disabled.has(TERM_PLACE.name)
+      ? query.terms
+      : core.weightQueryTerms(parsed, query.tokens),
     isSymbol: isChain || isWord,
     ...(paths.length > 0 && {
-      pathKeys: core.mentionedKeys(paths),
+      pathKeys: core.listMentionedKeys(paths),
       matchPaths: (called) => core.pathEvidence(paths, called),
     }),
     ...(symbols.length > 0 && {
       symbols: symbols.map(toNamedSymbol),
-      matchSymbols: core.openSymbolEvidence(symbols),
+      matchSymbols: core.createSymbolMatcher(symbols),
     }),
     // The other names of a chain may be stop words: "Error.from".
     ...(isWord && !isChain && readWord(word)),
@@ -90,8 +92,8 @@ export function toPartQuery(
 }
 
 /** Returns the interpretation of a single word: a definition of that name in any container. */
-function readWord(name: string): Required<Pick<QueryReading, "symbols" | "matchSymbols">> {
-  const matchDefinitions = openDefinitionMatcher(name);
+function readWord(name: string): Required<Pick<AnalyzedQuery, "symbols" | "matchSymbols">> {
+  const matchDefinitions = createDefinitionMatcher(name);
   return {
     symbols: [toNamedSymbol({ name, qualifiers: [], weight: 1 })],
     matchSymbols: ({ definitions }) => matchDefinitions(definitions),

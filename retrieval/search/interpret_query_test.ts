@@ -34,7 +34,7 @@ Deno.test("interpretQuery() does not treat a question with other words as a symb
 
 Deno.test("interpretQuery() detects a question for documents, unless the kind of question is given", async () => {
   const read = async (text: string, options = {}) =>
-    (await interpretQuery(new QueryText(text), options)).isDocumentary;
+    (await interpretQuery(new QueryText(text), options)).asksForDocuments;
   assert.equal(await read("how do I deploy behind a proxy"), true);
   assert.equal(await read("where proxies are set up"), false);
   assert.equal(await read("how do I deploy behind a proxy", { kind: "code" }), false);

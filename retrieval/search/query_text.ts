@@ -1,5 +1,5 @@
 import type { ParsedQuery, QueryTerm, Token } from "@dossier/core";
-import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/text";
+import { analyzeQuery, isPlainQuery, listContentTokens } from "@dossier/core/text";
 
 /**
  * Text of a query, analyzed and parsed lazily and once: a long issue takes milliseconds, and its
@@ -9,7 +9,7 @@ export class QueryText {
   readonly text: string;
   /** Names that the caller guesses, as `parseNames` returns them. */
   readonly names: readonly string[];
-  /** Weight of the guessed names, from 0 to 1; see `trustOfNames()`. */
+  /** Weight of the guessed names, from 0 to 1; see `nameTrustFromMatches()`. */
   readonly nameTrust: number;
   /** True when it is one line of plain words, with nothing to parse. */
   readonly isPlain: boolean;
@@ -25,9 +25,9 @@ export class QueryText {
     this.isPlain = isPlainQuery(text);
   }
 
-  /** Tokens without stop words, as `listTellingTokens` returns them. */
+  /** Tokens without stop words, as `listContentTokens` returns them. */
   get tokens(): readonly Token[] {
-    return this.#tokens ??= listTellingTokens(this.text);
+    return this.#tokens ??= listContentTokens(this.text);
   }
 
   /** Distinct terms, as `analyzeQuery` returns them. */

@@ -1,15 +1,15 @@
-import type { QuestionKind, ToldQuestion } from "@dossier/core/part";
+import type { ClassifiedQuestion, QuestionKind } from "@dossier/core/part";
 import {
   type CorpusStatistics,
   countCorpus,
   type Evidence,
   isAnsweredByDocuments,
   joinEvidence,
+  mergeCorpora,
   type PoolFile,
   type QueryVector,
   type RankedChunk,
   rankEvidence,
-  sumCorpora,
 } from "@dossier/core/rank";
 import {
   type EvidenceRequest,
@@ -22,7 +22,7 @@ import { type InterpretedQuery, interpretQuery } from "./interpret_query.ts";
 
 /** Query with options of the retrieval. */
 export interface RetrievalRequest
-  extends Pick<EvidenceRequest, "phrases" | "filter" | "isServed" | "explain"> {
+  extends Pick<EvidenceRequest, "phrases" | "filter" | "isAllowed" | "explain"> {
   readonly query: QueryText;
   /** Vector of the query; without it, only words count. */
   readonly vector?: QueryVector | undefined;
@@ -62,9 +62,9 @@ const MAX_TRIES = 3;
 const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
 
 /** Question that is for documents, by the evidence of the tree. */
-const DOCUMENTS_BY_TREE: ToldQuestion = {
+const DOCUMENTS_BY_TREE: ClassifiedQuestion = {
   kind: "documentation",
-  because: "its words stand together in documents",
+  because: "its words occur together in documents",
 };
 
 /** Evidence of an index for a query, with the interpreted query. */
@@ -149,8 +149,8 @@ async function sumStatistics(
       [...terms, ...nameTerms].map(({ term }) => term)
     ),
   );
-  const counted = asked.map(({ index }) => index.look((view) => countCorpus(view, terms)));
-  return sumCorpora(await Promise.all(counted));
+  const counted = asked.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
+  return mergeCorpora(await Promise.all(counted));
 }
 
 /**
@@ -170,6 +170,8 @@ function scaleEvidence(
   const isForDocuments = isOpen && isAnsweredByDocuments(joined, first.query);
   return all.map(({ query }, at) => ({
     evidence: joined[at]!,
-    query: isForDocuments ? { ...query, isDocumentary: true, question: DOCUMENTS_BY_TREE } : query,
+    query: isForDocuments
+      ? { ...query, asksForDocuments: true, question: DOCUMENTS_BY_TREE }
+      : query,
   }));
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
@@ -16,7 +16,7 @@ class ShelfOfTree implements Disposable {
   readonly #shelf = new ResultCache();
   readonly #place: ResultCacheTree = {
     root: this.#tree.root,
-    visibility: toVisibility(DEFAULT_EXCLUSIONS),
+    visibility: createVisibility(DEFAULT_EXCLUSIONS),
     sources: new SourceShelf(LATER),
     index: INDEX,
     embedder: undefined,
@@ -49,7 +49,7 @@ Deno.test("ResultCache find() computes a repeated request once, and again after 
   assert.deepEqual(first, ["one"]);
   assert.equal(await shelf.ask(["one"]), first);
   assert.equal(shelf.found, 1);
-  const stricter = toVisibility({ ...DEFAULT_EXCLUSIONS, files: ["b.ts"] });
+  const stricter = createVisibility({ ...DEFAULT_EXCLUSIONS, files: ["b.ts"] });
   const changes: Partial<ResultCacheTree>[] = [{ index: { ...INDEX } }, { visibility: stricter }];
   for (const [i, change] of changes.entries()) {
     await shelf.ask(["one"], change);
@@ -76,7 +76,7 @@ Deno.test("ResultCache find() distinguishes requests by all parts, including set
 
 Deno.test("ResultCache find() caches nothing when globs include files, because these are matched against the tree", async () => {
   using shelf = new ShelfOfTree();
-  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*"] });
+  const visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*"] });
   await shelf.ask(["one"], { visibility });
   await shelf.ask(["one"], { visibility });
   assert.equal(shelf.found, 2);

@@ -76,7 +76,7 @@ export async function retrieveFromAll(
 ): Promise<readonly (readonly Candidate[])[]> {
   const all = await rankIndexes(
     asked,
-    ({ ranked }) => ranked.map(({ file }) => file.pool),
+    ({ ranked }) => ranked.map(({ file }) => file.poolFile),
     options,
   );
   return all.map((found, at) => {
@@ -128,15 +128,23 @@ export async function retrieveFiles(
     ...one,
     request: { ...one.request, limit: RANKED_CHUNKS },
   }));
-  const found = await rankIndexes(wanted, ({ ranked, evidence, query: { isDocumentary } }, at) => {
-    const best = [...new Set(ranked.map(({ file }) => file.pool))];
-    const holding = new Set(
-      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_PHRASE_CHUNKS)
-        .map(({ file }) => file.pool),
-    );
-    chosen[at] = chooseFiles(best, { ...asked[at]!.request, holding, isDocumentary });
-    return chosen[at].files;
-  }, options);
+  const found = await rankIndexes(
+    wanted,
+    ({ ranked, evidence, query: { asksForDocuments } }, at) => {
+      const best = [...new Set(ranked.map(({ file }) => file.poolFile))];
+      const holding = new Set(
+        ranked.filter(({ chunk }) => evidence.phraseChunks?.has(chunk)).slice(0, MAX_PHRASE_CHUNKS)
+          .map(({ file }) => file.poolFile),
+      );
+      chosen[at] = chooseFiles(best, {
+        ...asked[at]!.request,
+        holding,
+        isDocumentary: asksForDocuments,
+      });
+      return chosen[at].files;
+    },
+    options,
+  );
   const known = found.flatMap((one, at) => one === undefined ? [] : [{ ...one, at }]);
   const [first] = known;
   if (first === undefined) {
@@ -145,14 +153,14 @@ export async function retrieveFiles(
   }
   const holding = new Set<FoundFile>();
   const ofEach = known.map(({ evidence, ranked, documents, at }) => {
-    const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
+    const files = new Map(ranked.map(({ file }) => [file.poolFile.document, file]));
     const strength = queryStrength(evidence, files.values());
     const list = [...files.values()].flatMap((file): FoundFile[] => {
-      const document = documents.get(file.pool.document);
+      const document = documents.get(file.poolFile.document);
       if (document === undefined) return [];
       const made = toFound(file, { document, evidence, repository: asked[at]!.repository });
-      if (chosen[at]!.holding.has(file.pool)) holding.add(made);
-      return chosen[at]!.behind.has(file.pool) ? [{ ...made, isFurther: true }] : [made];
+      if (chosen[at]!.holding.has(file.poolFile)) holding.add(made);
+      return chosen[at]!.behind.has(file.poolFile) ? [{ ...made, isFurther: true }] : [made];
     });
     return { files: list, strength };
   });
@@ -163,7 +171,7 @@ export async function retrieveFiles(
   const { files, behind } = chooseFiles(order(ranked), {
     ...asked[0]!.request,
     holding,
-    isDocumentary: query.isDocumentary,
+    isDocumentary: query.asksForDocuments,
   });
   return {
     query,
@@ -208,7 +216,7 @@ function maxStrength(all: readonly QueryStrength[]): QueryStrength {
 }
 
 function toFound(
-  { pool, score }: RankedFile,
+  { poolFile, score }: RankedFile,
   { document, evidence, repository }: {
     readonly document: KnownDocument;
     readonly evidence: Evidence;
@@ -221,21 +229,21 @@ function toFound(
     path,
     language,
     kind,
-    document: pool.document,
+    document: poolFile.document,
     documentHash,
     score,
-    kinds: pool.kinds,
+    kinds: poolFile.kinds,
     chunks: chunks.map(({ startLine, endLine }, i) => {
-      const chunk = pool.firstChunk + i;
+      const chunk = poolFile.firstChunk + i;
       return {
         startLine,
         endLine,
-        words: evidence.words[chunk] ?? 0,
-        names: evidence.nameWords?.[chunk] ?? 0,
+        words: evidence.wordScores[chunk] ?? 0,
+        names: evidence.nameScores?.[chunk] ?? 0,
         cosine: evidence.cosines?.[chunk] || 0,
       };
     }),
-    named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
-    ...(evidence.isByMeaning ? { byMeaning: true } : {}),
+    named: [...evidence.namedLines?.get(poolFile.file) ?? [], ...evidence.namedFunctions ?? []],
+    ...(evidence.isMeaningOnly ? { byMeaning: true } : {}),
   };
 }

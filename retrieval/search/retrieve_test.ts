@@ -109,8 +109,8 @@ Deno.test("retrieve() fills the results with other files when some must not be s
   const files: Record<string, string> = { "last.md": `an upload among ${"others ".repeat(40)}` };
   for (let i = 0; i < 120; i++) files[`many/${i}.md`] = "upload upload upload\n";
   using tree = await openTree(files);
-  const isServed = (path: string) => !path.startsWith("many/");
-  const found = await tree.search("upload", { limit: 3, isServed });
+  const isAllowed = (path: string) => !path.startsWith("many/");
+  const found = await tree.search("upload", { limit: 3, isAllowed });
   assert.deepEqual(found.map(({ path }) => path), ["last.md"]);
 });
 

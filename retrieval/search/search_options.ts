@@ -7,9 +7,9 @@ import type {
   GuessedNames,
   Note,
 } from "@dossier/core";
-import { tellHeadings } from "@dossier/core/fragment";
+import { formatHeadings } from "@dossier/core/fragment";
 import { type RankedPart, RANKING_STEPS } from "@dossier/core/part";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
 import type { FoundFile } from "./retrieve.ts";
 
@@ -104,7 +104,9 @@ export function checkSearchOptions(
   const unknown = disabled.find((name) => !RANKING_STEPS.includes(name));
   if (unknown !== undefined) {
     throw new TypeError(
-      `Cannot disable "${unknown}" as the ranking steps are ${RANKING_STEPS.join(", ")}`,
+      `Cannot disable "${unknown}" as it must be one of the ranking steps: ${
+        RANKING_STEPS.join(", ")
+      }`,
     );
   }
 }
@@ -147,17 +149,19 @@ export function partHit(
 ): SearchHit {
   const { startLine, endLine } = part;
   return {
-    ...present({ repository }),
+    ...omitUndefined({ repository }),
     path,
     language,
     kind,
     documentHash,
     startLine,
     endLine,
-    ...present({ symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol }),
+    ...omitUndefined({
+      symbol: part.kind === "section" ? formatHeadings(part) || undefined : part.symbol,
+    }),
     part: part.kind,
     score,
-    ...present({ byMeaning, explanation }),
+    ...omitUndefined({ byMeaning, explanation }),
   };
 }
 

@@ -1,13 +1,13 @@
 import { guessLanguage } from "@dossier/core/text";
-import type { ForeignWord } from "@dossier/core/lexicon";
-import { type IndexReader, listMissingInAll } from "../index/mod.ts";
+import type { TranslatedWord } from "@dossier/core/lexicon";
+import { type IndexReader, listNamesMissingInAll } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
 /** Translated question. */
 export interface TranslatedQuestion {
   readonly query: QueryText;
   /** Words with their translations; empty for an English question. */
-  readonly words: readonly ForeignWord[];
+  readonly words: readonly TranslatedWord[];
 }
 
 /**
@@ -28,12 +28,15 @@ export async function translateQuestion(
   const { openLexicon } = await import("./lexicon/open_lexicon.ts");
   // The lexicons have no letters with separate combining marks.
   const text = query.text.normalize("NFC");
-  const words = core.readForeign(text, language, await openLexicon(language));
-  if (!core.isRead(text, words)) return { query, words: [] };
-  const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
+  const words = core.translateWords(text, language, await openLexicon(language));
+  if (!core.hasEnoughTranslations(text, words)) return { query, words: [] };
+  const pairs = language === "ja" || language === "zh" ? core.listCharacterPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
-    await listMissingInAll(indexes, pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
+    await listNamesMissingInAll(
+      indexes,
+      pairs.length === 0 ? telling : pairs.map(({ pair }) => pair),
+    ),
   );
   const kept = pairs.length === 0
     ? words.map((one) =>
@@ -41,7 +44,7 @@ export async function translateQuestion(
         ? one
         : { ...one, english: [one.word, ...one.english] }
     )
-    : core.keepPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
+    : core.addCharacterPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
   const read = new QueryText(core.toEnglish(text, kept), query.names, query.nameTrust);
   return { query: read, words };
 }

@@ -1,11 +1,11 @@
 import type { Note } from "@dossier/core";
 import {
-  findByRules,
+  findBuiltInSecrets,
   findKeyBlocks,
-  findPlainSecrets,
-  findSecretShapes,
+  findLikelySecrets,
+  findRuleSecretsLazily,
   maskFindings,
-  mayHoldSecret,
+  mayContainDetectorSecret,
   type SecretFinding,
 } from "@dossier/core/secret";
 import type { SecretDetector } from "./secret_detector.ts";
@@ -56,15 +56,15 @@ export async function maskSecrets<Text extends MaskableText>(
   for (const given of texts) {
     const { path, startLine, text } = given;
     const keys = findKeyBlocks(text, { isPart: startLine > 1 });
-    const plain = findPlainSecrets(text);
+    const plain = findBuiltInSecrets(text);
     let detected: readonly SecretFinding[] = [];
-    if (mayHoldSecret(text)) {
+    if (mayContainDetectorSecret(text)) {
       finder ??= openInTime(openDetector);
       const found = await findSecrets(await finder, given);
       if (found === undefined) isComplete = false;
-      detected = found ?? findSecretShapes(text);
+      detected = found ?? findLikelySecrets(text);
     }
-    const ruled = await findByRules(text);
+    const ruled = await findRuleSecretsLazily(text);
     // More specific rules come first, when two find the same secret.
     const result = maskFindings(text, [...keys, ...detected, ...ruled, ...plain]);
     masked.push(...result.masked.map((secret) => ({ ...secret, path })));
@@ -103,8 +103,8 @@ function toNotes(masked: readonly MaskedSecret[], isComplete: boolean): Note[] {
   if (!isComplete) {
     notes.push({
       code: "secret-detector-missing",
-      message: "Whatever looks like a secret is masked as the detector of secrets cannot be " +
-        `loaded: run "${installCommand(PRESET_PACKAGE)}" where npm can be reached`,
+      message: "All text that looks like a secret is masked as the detector of secrets cannot be " +
+        `loaded: run "${installCommand(PRESET_PACKAGE)}" where the npm registry can be reached`,
     });
   }
   return notes;
@@ -119,6 +119,6 @@ export function noteSecrets(paths: readonly string[]): Note {
   const count = paths.length === 1 ? "A secret" : `${paths.length} secrets`;
   return {
     code: SECRETS_MASKED,
-    message: `${count} in ${files} may not be shown: «masked: …» stands in the place`,
+    message: `${count} in ${files} may not be shown and is replaced by «masked: …»`,
   };
 }

@@ -1,7 +1,7 @@
 import type {
+  CandidateForm,
   FragmentCandidate,
   Note,
-  OfferedForm,
   PassageCandidate,
   PassageSource,
   TextCandidate,
@@ -64,13 +64,13 @@ export async function maskSections(sections: readonly PackSection[]): Promise<Ma
 function wordsOf(candidate: FragmentCandidate): readonly string[] {
   const { reasons = [] } = candidate;
   if (!isPassage(candidate)) return [...candidate.forms.map(({ text }) => text), ...reasons];
-  const { symbol = "", container = "", instead } = candidate;
-  return [symbol, container, instead?.text ?? "", ...reasons];
+  const { symbol = "", container = "", replacement } = candidate;
+  return [symbol, container, replacement?.text ?? "", ...reasons];
 }
 
 /** Returns a candidate that is not from a file; `next` returns its masked texts and reasons. */
 function toMaskedText({ forms, reasons, ...candidate }: TextCandidate, next: () => string) {
-  const [first, ...others] = forms.map(({ form }): OfferedForm => ({ form, text: next() }));
+  const [first, ...others] = forms.map(({ form }): CandidateForm => ({ form, text: next() }));
   return {
     ...candidate,
     forms: [first!, ...others] as const,
@@ -99,14 +99,14 @@ function toMasked(
   document: PassageSource,
   next: () => string,
 ): PassageCandidate {
-  const { symbol, container, instead, reasons } = candidate;
+  const { symbol, container, replacement, reasons } = candidate;
   const name = next();
   const outer = next();
   const text = next();
   const words: Partial<PassageCandidate> = {
     ...(symbol === undefined ? {} : { symbol: name }),
     ...(container === undefined ? {} : { container: outer }),
-    ...(instead === undefined ? {} : { instead: { ...instead, text } }),
+    ...(replacement === undefined ? {} : { replacement: { ...replacement, text } }),
     ...(reasons === undefined ? {} : { reasons: reasons.map(next) }),
     document,
   };

@@ -1,4 +1,4 @@
-import { isPassage, tellPlace } from "@dossier/core/fragment";
+import { formatLocation, isPassage } from "@dossier/core/fragment";
 import { packSections } from "@dossier/core/pack";
 import assert from "node:assert/strict";
 import { sampleSecrets } from "../../tests/sample_secrets.ts";
@@ -38,7 +38,7 @@ Deno.test("maskSections() keeps all texts of other candidates in a file with a s
   ]);
   const { fragments } = packSections(sections, { limit: 1000, cost: ({ text }) => text.length });
   assert.deepEqual(
-    fragments.map(tellPlace),
+    fragments.map(formatLocation),
     ["a.ts:12-14", "a.ts:1-5", "a.ts:10-11", "a.ts:15-20"],
   );
   assert.ok(!fragments.some(({ text }) => text.includes(KEY)));

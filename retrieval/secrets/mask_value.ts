@@ -1,4 +1,4 @@
-import { holdsSecret } from "@dossier/core/secret";
+import { mayContainSecret } from "@dossier/core/secret";
 import { BoundedMap } from "../machine/mod.ts";
 import { type MaskableText, maskSecrets } from "./mask_secrets.ts";
 
@@ -14,7 +14,11 @@ export async function maskValue<Value>(value: Value, place = "the request"): Pro
     texts.add(text);
     return text;
   });
-  const given = [...texts].filter(holdsSecret).map((text) => ({ path: place, startLine: 1, text }));
+  const given = [...texts].filter(mayContainSecret).map((text) => ({
+    path: place,
+    startLine: 1,
+    text,
+  }));
   if (given.length === 0) return value;
   const { texts: shown } = await maskSecrets(given);
   const masked = new Map(given.map(({ text }, at) => [text, shown[at]!.text]));
@@ -69,7 +73,7 @@ export async function withMasks<Result>(
     const result = await make((path, text) => {
       const masked = known.get(text);
       if (masked !== undefined) return masked;
-      if (CLEAN.get(text) === undefined && holdsSecret(text)) {
+      if (CLEAN.get(text) === undefined && mayContainSecret(text)) {
         found.push({ path, startLine: 1, text });
       } else {
         known.set(text, text);

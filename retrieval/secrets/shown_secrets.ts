@@ -1,6 +1,6 @@
 import type { Location, Note, PassageSource, UnhashedFragment } from "@dossier/core";
 import { sliceLines } from "@dossier/core/fragment";
-import { holdsSecret, holdsWideSecret } from "@dossier/core/secret";
+import { containsMultilineSecret, mayContainSecret } from "@dossier/core/secret";
 import { noteSecrets, SECRETS_MASKED } from "./mask_secrets.ts";
 
 /**
@@ -26,9 +26,9 @@ export function mayShowSecret(
   { text, form, location, reasons = [] }: UnhashedFragment,
   documents: readonly PassageSource[],
 ): boolean {
-  if ([...namesOf(location), ...reasons].some(holdsSecret)) return true;
+  if ([...namesOf(location), ...reasons].some(mayContainSecret)) return true;
   // Lines are searched together with those around them.
-  if ((form === "outline" || location === undefined) && holdsSecret(text)) return true;
+  if ((form === "outline" || location === undefined) && mayContainSecret(text)) return true;
   if (location === undefined) return false;
   const { startLine, endLine } = location;
   return documents.some((document) => {
@@ -40,8 +40,11 @@ export function mayShowSecret(
     const known = HOLDING.getOrInsertComputed(document.lines, () => new Map());
     const isHolding = (place: string, look: () => boolean) =>
       known.getOrInsertComputed(place, look);
-    return isHolding(`${startLine}-${endLine}`, () => holdsSecret(sliceLines(document, around))) ||
-      isHolding("wide", () => holdsWideSecret(document.lines));
+    return isHolding(
+      `${startLine}-${endLine}`,
+      () => mayContainSecret(sliceLines(document, around)),
+    ) ||
+      isHolding("wide", () => containsMultilineSecret(document.lines));
   });
 }
 

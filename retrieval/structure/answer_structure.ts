@@ -1,6 +1,6 @@
 import type { Note, Structure } from "@dossier/core";
 import { fitEntries } from "@dossier/core/structure";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { openEstimator } from "../delivery/pack/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
 import type { Lease } from "../lease/mod.ts";
@@ -45,7 +45,12 @@ export async function answerStructure(
   );
   // Reasons are not part of the file.
   const { subject, entries, more = 0, notes = [], ...text } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present(text) });
+  const fitting = fitEntries(entries, {
+    limit: budget,
+    estimator,
+    alreadyOmitted: more,
+    ...omitUndefined(text),
+  });
   return {
     kind,
     targets,
@@ -90,14 +95,14 @@ async function find(
 
 /** Messages for answers without definitions. */
 const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
-  map: "No definition is known of what is mapped",
-  outline: "The files define nothing, as far as can be told",
+  map: "No definition is known in the mapped files",
+  outline: "No definition was found in the files",
   callers: "No caller is known",
   callees: "It calls nothing that the tree defines",
   tests: "No test is known that calls it or what calls it",
   impact: "Nothing is known to depend on it",
-  paths: "No calls are known to lead from the one to the other",
-  related: "Nothing is much like it, and no commit has changed it with another definition",
+  paths: "No calls are known to lead from one to the other",
+  related: "No definition is similar to it, and no commit has changed it together with another",
 };
 
 function noteNothingFound(
@@ -110,7 +115,7 @@ function noteNothingFound(
 ): Note[] {
   if (definitions.length > 0) return [];
   if (omitted > 0) {
-    const message = `The budget of ${limit} tokens has room for none of ${omitted} definitions`;
+    const message = `None of ${omitted} definitions fits in the budget of ${limit} tokens`;
     return [{ code: "budget-too-small", message }];
   }
   const subject = targets.length === 0 ? "" : ` (${targets.join(", ")})`;

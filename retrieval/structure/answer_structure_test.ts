@@ -259,7 +259,7 @@ Deno.test("Engine.structure() rejects in one sentence what it cannot find or mus
   using tree = makeTree(TREE);
   const cases: readonly (readonly [StructureKind, string[], string, RegExp])[] = [
     ["callers", ["pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
-    ["callers", ["qqqqqqqq"], "symbol-not-found", /: nothing goes by that name$/],
+    ["callers", ["qqqqqqqq"], "symbol-not-found", /: no definition has that name$/],
     ["callees", ["src/retry.ts"], "symbol-not-found", /as it is a file: name a definition/],
     [
       "tests",

@@ -211,14 +211,14 @@ Deno.test("Engine.structure() rejects a diff, a depth and all for kinds that do 
     [{ kind: "tests", targets: ["sleep"], all: true }, /with "all": only callers may/],
     [
       { kind: "impact", targets: ["sleep"], depth: 0 },
-      /depth of 0: give a whole number from 1 to 8/,
+      /depth of 0: use a whole number from 1 to 8/,
     ],
     [{ kind: "impact", targets: ["sleep"], depth: 9 }, /depth of 9/],
     [{ kind: "impact", targets: ["sleep"], depth: 1.5 }, /depth of 1\.5/],
     [{ kind: "impact", targets: ["sleep"], diff: "main" }, /for both "diff" and "sleep"/],
-    [{ kind: "impact" }, /name 1 to 20 definitions.*, or ask for a diff/],
+    [{ kind: "impact" }, /name 1 to 20 definitions.*, or use a diff/],
     [{ kind: "paths", targets: ["sleep"] }, /name two definitions/],
-    [{ kind: "tests", diff: "" }, /"HEAD": the tree is in no git repository/],
+    [{ kind: "tests", diff: "" }, /"HEAD": the tree is not in a git repository/],
   ] as const;
   for (const [question, message] of cases) {
     await assert.rejects(engine.structure(question), { code: "invalid-target", message });

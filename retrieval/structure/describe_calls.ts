@@ -18,13 +18,13 @@ const NOTHING: Readonly<Record<Exclude<CallsKind, "callees">, string>> = {
   callers: "Nothing calls or uses it",
   tests: "No test calls it, nor does anything else",
   impact: "Nothing depends on it",
-  paths: "No calls lead from the one to the other, and nothing calls that",
+  paths: "No calls lead from one to the other, and nothing calls the second",
 };
 
 /** Messages for a definition whose uses are not part of the answer. */
 const NOT_AMONG: Readonly<Record<"tests" | "paths", string>> = {
   tests: "No test reaches it",
-  paths: "No calls lead from the one to the other",
+  paths: "No calls lead from one to the other",
 };
 
 /**
@@ -47,7 +47,7 @@ export function noteUses(
   const uses = nameOnly.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   const notes: Note[] = [];
   if (uses.length > 0 && !all) {
-    const what = `${plural(uses.length, "further use")} of the name may mean something else`;
+    const what = `${plural(uses.length, "further use")} of the name may refer to something else`;
     const how = kind === "callers" ? " (--all lists them)" : "";
     notes.push({ code: "calls-unresolved", message: `${what}${how}: ${formatPlaces(uses)}` });
   }
@@ -60,7 +60,7 @@ export function noteUses(
   if (unread.length + unlisted > 0) {
     const were = `${plural(unread.length + unlisted, "file")} with such a name ${
       unread.length + unlisted === 1 ? "was" : "were"
-    } not wholly read, as there are too many, time was up or they cannot be parsed`;
+    } not completely read, as there are too many, time ran out or they cannot be parsed`;
     const message = unread.length === 0 ? were : `${were}: ${formatPlaces(unread)}`;
     notes.push({ code: "files-unread", message });
   }
@@ -69,7 +69,7 @@ export function noteUses(
       code: "files-unread",
       message: `The callers of ${
         plural(unexpanded, "further definition")
-      } were not looked for: give a smaller depth`,
+      } were not searched: use a smaller depth`,
     });
   }
   if (!isResolved) notes.push(textNote());
@@ -79,14 +79,14 @@ export function noteUses(
   const say = (message: string): Note[] => [...notes, { code: "nothing-found", message }];
   if (dependents.length > 0 && kind in NOT_AMONG) {
     const deeper = dependents.some((one) => one.depth === depth)
-      ? `, and ${plural(depth, "call")} were followed: give a greater depth`
+      ? `, and ${plural(depth, "call")} were followed: use a greater depth`
       : "";
     const among = NOT_AMONG[kind as keyof typeof NOT_AMONG];
     const verb = dependents.length === 1 ? "leads" : "lead";
     return say(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
   }
   const places = formatPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
-  const imported = places === "" ? "" : `; it is imported or exported again in ${places}`;
+  const imported = places === "" ? "" : `; it is imported or re-exported in ${places}`;
   if (isAllRead && outside !== undefined) {
     return say(
       `No use of it is in the indexed code, but it may be called from elsewhere: ${outside}`,
@@ -107,8 +107,8 @@ export function noteCallees(
   const what = unresolved.length === 1
     ? "1 called name means"
     : `${names.length} called names mean`;
-  const message = `What ${what} cannot be told: ${formatPlaces(names)}`;
-  const unread = `Calls from line ${unreadFrom} on were not read, as time was up`;
+  const message = `It is unknown what ${what}: ${formatPlaces(names)}`;
+  const unread = `Calls from line ${unreadFrom} on were not read, as time ran out`;
   return [
     ...(unreadFrom === undefined ? [] : [{ code: "files-unread" as const, message: unread }]),
     ...(names.length === 0 ? [] : [{ code: "calls-unresolved" as const, message }]),
@@ -119,8 +119,7 @@ export function noteCallees(
 function textNote(language = "this language"): Note {
   return {
     code: "calls-unresolved",
-    message:
-      `Calls of ${language} are not resolved: what is listed are uses of the name in its code`,
+    message: `Calls of ${language} are not resolved: the list shows uses of the name in its code`,
   };
 }
 

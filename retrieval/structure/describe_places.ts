@@ -1,6 +1,6 @@
 import type { StructureEntry } from "@dossier/core";
 import type { Certainty } from "@dossier/core/structure";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { FoundCaller } from "../symbols/mod.ts";
 import { type OutlinedFile, outlineIndexedFiles, type StructureLease } from "./outline_files.ts";
 import { formatLineNumbers } from "./describe_calls.ts";
@@ -63,7 +63,7 @@ function toEntry(
   file: OutlinedFile | undefined,
 ): StructureEntry {
   const { depth, isTest } = rest;
-  const own = { reasons, certainty, lines, ...present({ depth, isTest }) };
+  const own = { reasons, certainty, lines, ...omitUndefined({ depth, isTest }) };
   const known = symbol === ""
     ? undefined
     : file?.definitions.find((one) => one.startLine === startLine && one.symbol === symbol);

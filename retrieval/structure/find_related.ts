@@ -2,7 +2,7 @@ import type { StructureEntry } from "@dossier/core";
 import { isMinorKind } from "@dossier/core/chunk";
 import { listKeywords } from "@dossier/core/calls";
 import { compareWords } from "@dossier/core/structure";
-import { namesIn } from "@dossier/core/text";
+import { listNamesInText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import { findFiles, QueryText } from "../search/mod.ts";
 import { findSymbolAt } from "./find_symbol.ts";
@@ -142,8 +142,8 @@ function findTies(
   // A constructor has the same name in all types.
   const isTellingName = (name: string) =>
     name.length >= MIN_TIED_NAME && !keywords.has(name.replaceAll("_", "").toLowerCase());
-  const ownNames = new Set(namesIn(text));
-  const names = candidates.map(({ text }) => new Set(namesIn(text)));
+  const ownNames = new Set(listNamesInText(text));
+  const names = candidates.map(({ text }) => new Set(listNamesInText(text)));
   const most = Math.max(MIN_TIED, MAX_TIED_SHARE * candidates.length);
   const holding = (name: string) => names.filter((one) => one.has(name)).length;
   const defining = Map.groupBy(candidates, ({ entry }) => nameOf(entry));

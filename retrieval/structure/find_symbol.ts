@@ -1,6 +1,6 @@
 import type { StructureEntry } from "@dossier/core";
 import { isTestPath } from "@dossier/core/rank";
-import { findDefining, findMentioning, type IndexReader } from "../index/mod.ts";
+import { findDefiningDocuments, findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { endsWithFile, findPlaces, splitNames, splitTarget } from "../symbols/places/mod.ts";
 import { listDefiningShort } from "../symbols/mod.ts";
@@ -52,7 +52,7 @@ export async function findSymbol(target: string, lease: StructureLease): Promise
   const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "";
   throw new RetrievalError(
     "symbol-ambiguous",
-    `Cannot tell which "${target}" is meant as ${places.length} definitions go by it: name one of ` +
+    `Cannot choose a definition of "${target}" as ${places.length} have that name: name one of ` +
       `${places.slice(0, MAX_LISTED).join(", ")}${more}`,
   );
 }
@@ -93,7 +93,7 @@ async function findNamed(
   for (const defined of names.slice(-2)) {
     if (defined === "") continue;
     const paths = (await listDefiningFiles(reader, defined)).filter((path) =>
-      visibility.shows(path) && (end === undefined || endsWithFile(path, end))
+      visibility.isVisible(path) && (end === undefined || endsWithFile(path, end))
     );
     const outlined = await outlineIndexedFiles(paths.slice(0, MAX_FILES), lease);
     const found = [...outlined.values()].flatMap((file) =>
@@ -111,10 +111,10 @@ async function findNamed(
  */
 async function listDefiningFiles(reader: IndexReader, name: string): Promise<readonly string[]> {
   if (name.length === 1) return await listDefiningShort(reader, name);
-  const defining = (await findDefining(reader, [name])).get(name)!;
+  const defining = (await findDefiningDocuments(reader, [name])).get(name)!;
   if (defining.length > 0) return defining.map(({ path }) => path);
-  const naming = (await findMentioning(reader, [name], { isNamed: true })).get(name)!;
-  return (await reader.listPlaces(naming.map(({ id }) => id))).map(({ path }) => path).sort();
+  const naming = (await findMentioningDocuments(reader, [name], { isNamed: true })).get(name)!;
+  return (await reader.readFacts(naming.map(({ id }) => id))).map(({ path }) => path).sort();
 }
 
 async function refuseUnknown(
@@ -124,9 +124,9 @@ async function refuseUnknown(
   const { found, near } = await findPlaces(target, { reader, root, visibility, sources });
   const names = near.map((name) => `"${name}"`).join(", ");
   const reason = found.length > 0
-    ? " as it is a file: name a definition in it, which outline lists"
+    ? ' as it is a file: name one of its definitions, which "outline" lists'
     : names === ""
-    ? ": nothing goes by that name"
+    ? ": no definition has that name"
     : `: did you mean ${names}`;
   return new RetrievalError("symbol-not-found", `Cannot find the definition "${target}"${reason}`);
 }
@@ -156,7 +156,7 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
   if (entry !== undefined) return { entry, file: file! };
   throw new RetrievalError(
     "symbol-not-found",
-    `Cannot find a definition at "${target}": line ${line} is in none, and outline lists those of the file`,
+    `Cannot find a definition at "${target}": no definition contains line ${line}, and "outline" lists those of the file`,
   );
 }
 

@@ -106,7 +106,7 @@ async function findNamed(
     if (kind !== "callees" && (entry.kind === "field" || entry.kind === "heading")) {
       throw new RetrievalError(
         "invalid-target",
-        `Cannot tell what uses "${entry.symbol}" as it is a ${entry.kind}: ` +
+        `Cannot list the users of "${entry.symbol}" as it is a ${entry.kind}: ` +
           "name a function, a method, a type or a constant",
       );
     }

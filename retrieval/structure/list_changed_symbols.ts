@@ -65,7 +65,7 @@ export async function listChangedSymbols(
   const { indexed: { root }, visibility } = lease;
   const { commit, files } = await listWorkChanges(root, revision);
   const ignores = await openOwnIgnores(root, files.map(({ path }) => path));
-  const shown = files.filter(({ path }) => visibility.shows(path) && !ignores(path));
+  const shown = files.filter(({ path }) => visibility.isVisible(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
   const now = await outlineIndexedFiles(looked.map(({ path }) => path), lease);
   const before = await outlinePast(looked, { commit, lease });
@@ -86,15 +86,15 @@ export async function listChangedSymbols(
     const message = `${what.replace("$", countFiles(count))}${places}`;
     if (count > 0) notes.push({ code: "files-unread", message });
   };
-  note(files.length - shown.length, "$ may not be shown: what depends on them is not listed");
-  note(shown.length - looked.length, "$ of many were not compared");
+  note(files.length - shown.length, "$ may not be shown, so what depends on them is not listed");
+  note(shown.length - looked.length, "$ were not compared, as there are too many");
   note(
     unread.length,
-    "$ could not be compared, as the index does not have them as they are",
+    "$ could not be compared, as the index does not have their present content",
     unread,
   );
   const outside = listOutside(known);
-  note(outside.length, "Lines outside of definitions, such as imports, differ in $", outside);
+  note(outside.length, "Lines outside definitions, such as imports, differ in $", outside);
   return { ...compareFiles(known), notes };
 }
 

@@ -71,7 +71,7 @@ export async function listChangedWith(
   const changes = (await history.listChanges(path, range, MAX_COMMITS))
     .filter(({ files }) => files.length <= MAX_CHANGED_FILES);
   const past = changes.flatMap(({ commit, files }) =>
-    files.filter(({ path }) => visibility.shows(path)).map((file) => ({ commit, ...file }))
+    files.filter(({ path }) => visibility.isVisible(path)).map((file) => ({ commit, ...file }))
   ).slice(0, MAX_PAST_FILES);
   const texts = await history.readFiles(past);
   const touched = past.flatMap(({ commit, path, ranges }, i): readonly TouchedName[] => {

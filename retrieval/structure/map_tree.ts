@@ -1,7 +1,7 @@
-import { describeExclusion } from "@dossier/core/exclude";
-import { decodePlaces } from "@dossier/core/part";
+import { formatExclusionReason } from "@dossier/core/exclude";
+import { decodePartLocations } from "@dossier/core/part";
 import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
-import { findMentioning, type IndexReader } from "../index/mod.ts";
+import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import type { StructureLease } from "./outline_files.ts";
@@ -50,13 +50,15 @@ async function makeMap(
   const folder = written === undefined ? "" : await findFolder(lease, written);
   const isWanted = (path: string) =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
-  const files = (await reader.listOutlines()).filter(({ path }) => visibility.shows(path))
-    .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
+  const files = (await reader.listOutlines()).filter(({ path }) => visibility.isVisible(path))
+    .map(({ encoded, ...file }) => toMapFile(file, decodePartLocations(encoded) ?? []))
     .filter(({ definitions }) => definitions.length > 0);
-  const mentioning = await findMentioning(reader, [...listMapNames(files)], { isNamed: false });
+  const mentioning = await findMentioningDocuments(reader, [...listMapNames(files)], {
+    isNamed: false,
+  });
   const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
   const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
-  const entries = rankMap(files, { users, isWanted, limit: most });
+  const entries = rankMap(files, { users, isIncluded: isWanted, limit: most });
   const all = files.reduce(
     (sum, { path, definitions }) => isWanted(path) ? sum + definitions.length : sum,
     0,
@@ -74,10 +76,10 @@ async function findFolder(
     new RetrievalError(code, `Cannot map "${written}": ${reason}`);
   if (path === undefined) throw refuse("file-excluded", "it is outside the root");
   if (path === "") return path;
-  const rule = visibility.decide(`${path}/`) ?? visibility.decide(path);
-  if (rule !== undefined) throw refuse("file-excluded", describeExclusion(rule));
-  const isFilled = (await reader.listFilled([path])).has(path) ||
+  const rule = visibility.findHidingRule(`${path}/`) ?? visibility.findHidingRule(path);
+  if (rule !== undefined) throw refuse("file-excluded", formatExclusionReason(rule));
+  const isFilled = (await reader.listNonEmptyFolders([path])).has(path) ||
     (await reader.findHashes([path])).has(path);
   if (isFilled) return path;
-  throw refuse("file-not-found", "there is no such folder or file in the index");
+  throw refuse("file-not-found", "the index contains no such folder or file");
 }

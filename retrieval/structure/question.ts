@@ -49,7 +49,7 @@ export interface FoundStructure {
   /** Returns the text of some entries, file by file; see `fitEntries` in core. */
   readonly render?: FitEntriesOptions["render"];
   readonly keepsOrder?: FitEntriesOptions["keepsOrder"];
-  readonly describe?: FitEntriesOptions["describe"];
+  readonly formatOmitted?: FitEntriesOptions["formatOmitted"];
   /** Notes about the result. */
   readonly notes?: readonly Note[];
 }
@@ -101,23 +101,23 @@ export function checkTargets(
     new RetrievalError("invalid-target", `Cannot answer "${kind}"${reason}`);
   const check = (isGiven: boolean, name: string, kinds: readonly StructureKind[]) => {
     if (isGiven && !kinds.includes(kind)) {
-      throw refuse(` with "${name}": only ${kinds.join(", ")} may have it`);
+      throw refuse(` with "${name}": only ${kinds.join(", ")} accept it`);
     }
   };
   check(diff !== undefined, "diff", OF_DIFF);
   check(depth !== undefined, "depth", OF_DEPTH);
   check(all === true, "all", OF_ALL);
   if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH)) {
-    throw refuse(` with a depth of ${depth}: give a whole number from 1 to ${MAX_DEPTH}`);
+    throw refuse(` with a depth of ${depth}: use a whole number from 1 to ${MAX_DEPTH}`);
   }
   if (diff !== undefined) {
     if (targets.length === 0) return [];
-    throw refuse(` for both "diff" and ${JSON.stringify(targets[0])}: give one of the two`);
+    throw refuse(` for both "diff" and ${JSON.stringify(targets[0])}: use one of the two`);
   }
   const { least, most, example } = RULES[kind];
   const said = targets.filter((target) => target.trim() !== "");
   if (said.length < targets.length || said.length < least || said.length > most) {
-    throw refuse(`: name ${example}${OF_DIFF.includes(kind) ? ", or ask for a diff" : ""}`);
+    throw refuse(`: name ${example}${OF_DIFF.includes(kind) ? ", or use a diff" : ""}`);
   }
   return said;
 }

@@ -5,7 +5,7 @@ import type { CallsKind } from "./question.ts";
 import { formatDefinition, plural } from "./describe_calls.ts";
 
 /** Functions that render the text of an answer about calls, with its omissions. */
-type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
+type CallsText = Required<Pick<FitEntriesOptions, "render" | "formatOmitted" | "keepsOrder">>;
 
 /** Content of a text about calls. */
 export interface CallsSubject {
@@ -26,7 +26,11 @@ export function createCallsText(subject: CallsSubject): CallsText {
   const { kind, entries } = subject;
   const describe = (left: readonly StructureEntry[]) => formatOmitted(kind, left);
   if (kind === "paths") {
-    return { render: (shown) => renderCallPath(shown, subject), describe, keepsOrder: true };
+    return {
+      render: (shown) => renderCallPath(shown, subject),
+      formatOmitted: describe,
+      keepsOrder: true,
+    };
   }
   const render = (shown: readonly StructureEntry[]) =>
     kind === "impact" || kind === "tests" && subject.isDiff
@@ -34,14 +38,14 @@ export function createCallsText(subject: CallsSubject): CallsText {
       : `${formatHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
         renderEntries(shown)
       }`;
-  return { render, describe, keepsOrder: false };
+  return { render, formatOmitted: describe, keepsOrder: false };
 }
 
 /** Returns the heading of a list, without its count: `Callers of add (src/queue.ts:12)`. */
 function formatHead({ kind, subjects, isDiff }: CallsSubject): string {
   const named = subjects.slice(0, MAX_NAMED).map(formatDefinition).join(", ");
   const names = escapeControls(`${named}${subjects.length > MAX_NAMED ? ", …" : ""}`);
-  const about = isDiff ? `what has changed` : names;
+  const about = isDiff ? `the changes` : names;
   switch (kind) {
     case "callers":
       return `Callers and users of ${about}`;

@@ -49,12 +49,12 @@ export class ModuleFinder implements ModuleTree {
   }
 
   async listNonEmptyFolders(folders: readonly string[]): Promise<ReadonlySet<string>> {
-    return await this.#files.reader.listFilled(folders);
+    return await this.#files.reader.listNonEmptyFolders(folders);
   }
 
   async listFilesNamed(name: string): Promise<readonly string[]> {
     return await this.#named.getOrInsertComputed(name, async () => {
-      const called = await this.#files.reader.listCalled(fileKeys(name));
+      const called = await this.#files.reader.listByFileKeys(fileKeys(name));
       return called.map(({ path }) => path)
         .filter((path) => path === name || path.endsWith(`/${name}`))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

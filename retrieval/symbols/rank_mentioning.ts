@@ -1,7 +1,7 @@
-import { areRelated } from "@dossier/core/calls";
+import { areRelatedLanguages } from "@dossier/core/calls";
 import { isTestPath } from "@dossier/core/rank";
 import { fileKeys } from "@dossier/core/text";
-import { findMentioning, type IndexReader } from "../index/mod.ts";
+import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
 /** Maximum number of files with a name that are ranked by their paths. */
@@ -41,7 +41,7 @@ export async function rankMentioningFiles(
 ): Promise<MentioningFiles> {
   const { reader } = source;
   const hints = [...fileKeys(path), ...container.split(".").filter((part) => part !== "")];
-  const mentioned = await findMentioning(reader, [name, ...hints], { isNamed: false });
+  const mentioned = await findMentioningDocuments(reader, [name, ...hints], { isNamed: false });
   const hinting = hints.map((hint) => new Set(mentioned.get(hint)?.map(({ id }) => id)));
   // The index has no words of one letter: the first files of the tree are taken instead.
   const naming = !ONE_LETTER_REGEXP.test(name)
@@ -53,19 +53,19 @@ export async function rankMentioningFiles(
   }))
     .sort((a, b) => b.hints - a.hints);
   const ranked = likely.slice(0, MAX_RANKED_FILES);
-  const places = (await reader.listPlaces(ranked.map(({ id }) => id)))
+  const places = (await reader.readFacts(ranked.map(({ id }) => id)))
     .filter(({ kind, path }) => kind === "code" && source.shows(path));
   const placeOf = new Map(places.map((place) => [place.id, place]));
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const paths = ranked.flatMap(({ id, hints }) => {
     const place = placeOf.get(id);
-    if (place === undefined || !areRelated(place.language, language)) return [];
+    if (place === undefined || !areRelatedLanguages(place.language, language)) return [];
     if (place.path === path) return [{ ...place, score: Infinity }];
     const near = place.path.startsWith(folder) ? 1 : 0;
     return [{ ...place, score: near + HINT_WEIGHT * hints - (isTestPath(place.path) ? 2 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
-  const elsewhere = places.filter((place) => !areRelated(place.language, language))
+  const elsewhere = places.filter((place) => !areRelatedLanguages(place.language, language))
     .map(({ path }) => path).sort();
   return { paths, unlisted: likely.length - ranked.length, elsewhere };
 }
@@ -74,7 +74,7 @@ async function listFirst(reader: IndexReader): Promise<readonly { readonly id: n
   const filter = { folder: "", text: "", language: "", after: "" };
   // One more than are ranked, so that a rest is noticed.
   const limit = MAX_RANKED_FILES + 1;
-  const { documents } = await reader.browse({ ...filter, isDeep: true, limit });
+  const { documents } = await reader.browse({ ...filter, isRecursive: true, limit });
   const found = await reader.findDocuments(documents.map(({ path }) => path));
   return [...found.values()];
 }

@@ -49,7 +49,7 @@ export class SubjectNames {
       if ((module === undefined ? local : imported) !== name) continue;
       if (exportedAs !== undefined) this.add(exportedAs);
       if (local === undefined) continue;
-      if (file.rules.handsOnImports === true) this.add(local);
+      if (file.rules.reexportsImports === true) this.add(local);
       if (module !== undefined) this.#addLocal(file, local);
     }
   }
@@ -102,7 +102,7 @@ export async function explainOutsideCallers(
 ): Promise<string | undefined> {
   const above = startLine > 1 ? file.lineText(startLine - 1).trim() : "";
   const [decorator] = DECORATOR_REGEXP.exec(above) ?? [];
-  if (decorator !== undefined) return `"${decorator}" stands before it`;
+  if (decorator !== undefined) return `"${decorator}" precedes it`;
   const owner = use.owner === undefined
     ? undefined
     : await resolver.typeNames.findOwner(file, node);

@@ -35,8 +35,8 @@ Deno.test("checkGlob() refuses what could match a path in very many ways", async
   }
   assert.throws(() => checkGlob("(a+)+b"), {
     code: "invalid-glob",
-    message: "Cannot match paths with a glob as it must not match a path in very many ways: " +
-      'current value is "(a+)+b"; write fewer "*" in one name, fewer groups, and none that is repeated',
+    message: "Cannot match paths with a glob as it must not match a path in too many ways: " +
+      'current value is "(a+)+b"; use fewer "*" in one name, fewer groups, and no repeated groups',
   });
 });
 

@@ -16,7 +16,7 @@ const MAX_ASKED_CHARACTERS = 100_000;
 
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",
-  message: "The repository around this folder ignores it, so its files are found without git",
+  message: "The repository around this folder ignores it, so its files are listed without git",
 };
 
 /**
@@ -68,7 +68,7 @@ export async function listFiles(
   const isBehindLink = openLinkCheck(root);
   const named = git.paths.filter((path) => {
     if (bare.some((folder) => path.startsWith(folder)) || isBehindLink(path)) return false;
-    const rule = visibility.decide(path);
+    const rule = visibility.findHidingRule(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
@@ -76,7 +76,7 @@ export async function listFiles(
   // What is left out is not named either; the rules on folders want a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
-    return visibility.shows(folder) && !ignores(folder);
+    return visibility.isVisible(folder) && !ignores(folder);
   };
   for (const path of isExplained ? named : []) {
     const rule = explain(path);

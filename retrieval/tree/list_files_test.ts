@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listFiles } from "./list_files.ts";
 import { openVisibility } from "./open_visibility.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 async function pathsOf(root: string): Promise<readonly string[]> {
   return (await listFiles(root, EXCLUSIONS)).paths;
@@ -208,7 +208,7 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
   const expected = [{
     code: "ignore-file-unread",
     message: 'Ignore file "b/.dossierignore" is not applied, as it is a link or cannot be read: ' +
-      "put a regular file in its place",
+      "replace it by a regular file",
   }];
   assert.deepEqual(await notes(), expected);
   git(tree.root, "init", "-q");
@@ -293,7 +293,7 @@ Deno.test("listFiles() knows without git what is ignored above a folder of a rep
 Deno.test("listFiles() passes over bare repositories, the root itself included", async () => {
   using tree = makeTree({ "a.ts": "1", "HEAD": "1", "refs/a.ts": "1" });
   git(tree.root, "init", "-q", "--bare", "sub/copy.git");
-  const message = 'Bare repository "sub/copy.git/" holds no files to read, so it is passed over';
+  const message = 'Bare repository "sub/copy.git/" contains no files to read, so it is skipped';
   const check = async () => {
     const { paths, notes } = await listFiles(tree.root, EXCLUSIONS);
     assert.deepEqual(paths, ["HEAD", "a.ts", "refs/a.ts"]);
@@ -313,7 +313,7 @@ Deno.test("listFiles() passes over bare repositories, the root itself included",
     notes: [{
       code: "bare-repository-skipped",
       message:
-        "The root is a bare repository, which holds no files to read: name a work tree of it with --root",
+        "The root is a bare repository, which contains no files to read: name a work tree of it with --root",
     }],
   });
 });
@@ -333,7 +333,7 @@ Deno.test("listFiles() counts the files of a folder that the repository around i
   git(tree.root, "init", "-q");
   const kept = `${tree.root}/kept`;
   await assert.rejects(listFiles(kept, EXCLUSIONS, { maxFiles: 1 }), { code: "root-refused" });
-  // Of one that git can not be asked about nobody knows that.
+  // Of one that git cannot be asked about nobody knows that.
   breakGit(tree.root);
   assert.equal((await listFiles(kept, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
 });

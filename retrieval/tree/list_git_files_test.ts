@@ -174,7 +174,7 @@ Deno.test("listGitFiles() finds the submodules of a subfolder", async () => {
   });
 });
 
-Deno.test("listGitFiles() says so when git can not read the repository", async () => {
+Deno.test("listGitFiles() says so when git cannot read the repository", async () => {
   using tree = makeTree({ ".git": "gitdir: /nowhere\n", "a.ts": "1" });
   const { kind, notes } = await listGitFiles(tree.root);
   assert.equal(kind, "none");
@@ -235,8 +235,8 @@ Deno.test("listGitFiles() does not start a git that would wait for a pipe, and n
       kind: "none",
       notes: [{
         code: "git-stuck",
-        message: `The files are found without git as it would wait for "${tree.root}/${path}", ` +
-          "which is a pipe: put a file in its place",
+        message: `The files are listed without git as it would wait for "${tree.root}/${path}", ` +
+          "which is a pipe: replace it by a file",
       }],
     });
     assert.ok(performance.now() - began < PIPE_MS, path);

@@ -1,4 +1,4 @@
-import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
+import { type ExclusionRule, formatExclusionReason, type Visibility } from "@dossier/core/exclude";
 import type { WorkManifest } from "@dossier/core";
 import { findPlace } from "./read_document.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
@@ -75,7 +75,7 @@ export function mayBeLiteral(written: string): boolean {
 
 function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {
   if (path === undefined) return refuse({ kind: "outside_root", pattern: "" });
-  const named = visibility.decide(path, { explicit: true });
+  const named = visibility.findHidingRule(path, { explicit: true });
   // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
   // first where there is no such file.
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
@@ -84,7 +84,7 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
     const place = findPlace(root, path, info);
-    const rule = visibility.decide(path, { explicit: true, place });
+    const rule = visibility.findHidingRule(path, { explicit: true, place });
     if (rule === undefined) return { kind: "file", path };
     return rule.kind === named?.kind ? { ...refuse(rule), path } : refuse(rule);
   } catch {
@@ -94,7 +94,7 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
 
 function refuse(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
   const kind = rule.kind === "outside_root" ? rule.kind : "excluded";
-  return { kind, reason: describeExclusion(rule), rule };
+  return { kind, reason: formatExclusionReason(rule), rule };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findSensitiveContent, findSensitiveFolder } from "@dossier/core/exclude";
+import { findSensitiveFolder, findSensitiveNameBelow } from "@dossier/core/exclude";
 import { dirname, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 import { findHome, findMarkedRoot } from "./find_root.ts";
 import { holdsGit, isBareRepository } from "./git_folder.ts";
@@ -44,9 +44,9 @@ export function takeRoot(
   if (path === "/") throw refuse(path, "it is the root of the file system");
   const home = findHome();
   if (home === path) throw refuse(path, "it is the home folder");
-  if (home?.startsWith(`${path}/`)) throw refuse(path, "it holds the home folder");
-  const content = findSensitiveContent(path);
-  if (content !== undefined) throw refuse(path, `"${content}" in it holds secrets`);
+  if (home?.startsWith(`${path}/`)) throw refuse(path, "it contains the home folder");
+  const content = findSensitiveNameBelow(path);
+  if (content !== undefined) throw refuse(path, `"${content}" in it may contain secrets`);
   if (findMarkedRoot(path) === undefined) checkOwner(path, home);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
 }
@@ -60,7 +60,9 @@ export function takeRoot(
 export function checkSecretRoot(path: string): void {
   const sensitive = findSensitiveFolder(path);
   if (sensitive !== undefined) {
-    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
+    throw refuse(path, `it is in a folder "${sensitive}", which may contain secrets`, {
+      isFinal: true,
+    });
   }
   if (isInsideGit(path)) {
     throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
@@ -69,12 +71,12 @@ export function checkSecretRoot(path: string): void {
 
 /** Throws for a folder that is no project: nothing marks it as one, and what programs know of a user is in it. */
 function checkOwner(path: string, home: string | undefined): void {
-  if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a folder of the system");
+  if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a system folder");
   if (home !== undefined && path.startsWith(`${home}/.`)) {
-    throw refuse(path, "it is in a hidden folder of the home folder and no repository");
+    throw refuse(path, "it is in a hidden folder of the home folder and is not a repository");
   }
   const mark = HOME_MARKS.find((name) => lstatOrUndefined(`${path}/${name}`) !== undefined);
-  if (mark !== undefined) throw refuse(path, `"${mark}" in it is that of a home folder`);
+  if (mark !== undefined) throw refuse(path, `"${mark}" in it marks a home folder`);
 }
 
 /** @param options.isFinal Whether `--any-root` does not allow it either. */
@@ -86,7 +88,7 @@ function refuse(
   const fix = `name a repository with --root${isFinal ? "" : ", or allow it with --any-root"}`;
   return new RetrievalError(
     "root-refused",
-    `Cannot take "${path}" for the root as ${reason}: ${fix}`,
+    `Cannot use "${path}" as the root as ${reason}: ${fix}`,
   );
 }
 
@@ -127,7 +129,7 @@ export function resolveRoot(root: string): string {
     }
   } catch (cause) {
     const reason = cause instanceof Deno.errors.PermissionDenied
-      ? "its permissions do not allow to enter it: change them, or name another repository"
+      ? "its permissions do not allow access: change them, or name another repository"
       : "there is no such folder: name a repository";
     throw notFound(root, reason, cause);
   }

@@ -78,7 +78,7 @@ export async function walkFiles(
   const bare: string[] = [];
   let seen = 0;
   // A folder that is entered for what a glob may let in below it is still not one to be named.
-  const isNamed = (path: string) => visibility.shows(path);
+  const isNamed = (path: string) => visibility.isVisible(path);
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -101,10 +101,10 @@ export async function walkFiles(
       if (!entry.isFile && !entry.isDirectory) continue;
       if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
-      const rule = visibility.decide(path);
+      const rule = visibility.findHidingRule(path);
       if (rule !== undefined) {
         excluded.push({ path, rule });
-        if (!entry.isDirectory || !visibility.mayShowIn(path)) continue;
+        if (!entry.isDirectory || !visibility.mayContainVisible(path)) continue;
       }
       if (entry.isDirectory && !isOnTheWay(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
@@ -128,7 +128,7 @@ export async function walkFiles(
 function tooMany(root: string, maxFiles: number): RetrievalError {
   return new RetrievalError(
     "root-refused",
-    `Cannot take "${root}" for the root as it is no git work tree and holds more than ${
+    `Cannot use "${root}" as the root as it is not a git work tree and contains more than ${
       maxFiles.toLocaleString("en")
     } files: name a repository with --root, or allow it with --any-root`,
   );

@@ -34,7 +34,7 @@ export async function answerAll(
   { quotas }: { readonly quotas: Quotas },
 ): Promise<Bundle> {
   if (request.kind === "signals") {
-    throw new TypeError("Cannot answer the requests of an agent over several repositories");
+    throw new TypeError("Cannot answer requests of an agent from several repositories");
   }
   const leases = held.map(({ lease }) => lease);
   const { asked, names, notes } = await prepareQueryForAll(request.query, leases, request.options);

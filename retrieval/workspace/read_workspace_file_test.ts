@@ -69,15 +69,15 @@ Deno.test("readWorkspaceFile() lets a file that everybody may write name folders
 
 Deno.test("readWorkspaceFile() says in which line what is wrong", async () => {
   const problems = {
-    "repositories: web\n": /it has no list under "repositories"/,
+    "repositories: web\n": /it must have a list under "repositories"/,
     "roots: [web]\n": /line 1 has an unknown key "roots"/,
     "repositories:\n  - root: web\n    path: x\n": /line 3 has an unknown key "path"/,
     "repositories:\n  - name: web\n": /line 2 has no "root"/,
     "repositories:\n  - 7\n": /line 2 has no "root"/,
-    "repositories:\n  - root: web\n    name: [a]\n": /line 2 has a "name" that is no text/,
-    "repositories: [\n": /it is no YAML/,
-    "- web\n": /it (?:is no YAML|has no list)/,
-    "": /it has no list under "repositories"/,
+    "repositories:\n  - root: web\n    name: [a]\n": /line 2 has a "name" that is not text/,
+    "repositories: [\n": /it is not valid YAML/,
+    "- web\n": /it (?:is not valid YAML|has no list)/,
+    "": /it must have a list under "repositories"/,
   };
   for (const [text, problem] of Object.entries(problems)) {
     using workspace = new TempWorkspace({ "shop.yaml": text, "web/a.ts": "" });
@@ -89,10 +89,10 @@ Deno.test("readWorkspaceFile() says in which line what is wrong", async () => {
   }
   using workspace = new TempWorkspace({ "a/b.ts": "" });
   await assert.rejects(read(workspace, "none.yaml"), /there is no such file/);
-  await assert.rejects(read(workspace, "./a"), /it is no regular file but a folder/);
+  await assert.rejects(read(workspace, "./a"), /it is not a regular file but a folder/);
 });
 
-Deno.test("nameRepositories() refuses what can not be asked together, and says which", () => {
+Deno.test("nameRepositories() refuses what cannot be asked together, and says which", () => {
   using workspace = new TempWorkspace({
     "web/src/a.ts": "",
     "api/a.ts": "",
@@ -107,8 +107,8 @@ Deno.test("nameRepositories() refuses what can not be asked together, and says w
   const refuse = (problem: RegExp, ...folders: readonly ReturnType<typeof named>[]) =>
     assert.throws(() => nameRepositories(folders), { name: "UsageError", message: problem });
   refuse(/Cannot ask no repository/);
-  refuse(/Cannot ask --root none as there is no such folder/, named("web"), named("none"));
-  refuse(/Cannot ask --root file\.txt as it is no folder/, named("file.txt"));
+  refuse(/Cannot search --root none as there is no such folder/, named("web"), named("none"));
+  refuse(/Cannot search --root file\.txt as it is not a folder/, named("file.txt"));
   refuse(/as there is no such folder/, named("file.txt/x"));
   refuse(
     /--root web and --root web\/\.\.\/web: they are the same/,

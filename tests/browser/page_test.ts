@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
     await record(page, "first");
     assert.match(page.url(), /\/log\/1\?root=tree$/);
     assert.match(await page.getByRole("main").innerText(), /set off by page/);
-    await page.getByText("As it was given, byte for byte").click();
+    await page.getByText("As it was sent, byte for byte").click();
     assert.match(await page.locator("#bundle pre").innerText(), /An upload that fails/);
 
     await page.getByRole("link", { name: "Bundle", exact: true }).click();
@@ -205,7 +205,7 @@ Deno.test("the page explains the steps of the scores without script", async () =
   assert.equal(await does.isVisible(), true);
   const tree = page.getByRole("article").first().locator(".tree");
   assert.equal(await tree.isVisible(), false);
-  await page.getByText("How the score comes about").first().press("Enter");
+  await page.getByText("Details of the score").first().press("Enter");
   assert.equal(await tree.isVisible(), true);
 });
 
@@ -296,7 +296,7 @@ Deno.test("the page shows a session, what is indexed and what is not, without sc
   await record(page, "first");
   await page.getByRole("link", { name: "first", exact: true }).click();
   await page.getByRole("heading", { name: "Session first" }).waitFor();
-  await page.getByLabel("Files that were changed, one a line").fill("src/none.ts");
+  await page.getByLabel("Changed files, one per line").fill("src/none.ts");
   await page.getByRole("button", { name: "Measure" }).click();
   await page.getByText("of the touched files").first().waitFor();
 

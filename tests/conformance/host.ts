@@ -12,7 +12,7 @@ import {
 
 /** The keys of a host's reply to an event, as its own documents or schemas have them. */
 export interface ReplyKeys {
-  /** Whether a text that is no JSON is context. */
+  /** Whether a text that is not valid JSON is context. */
   readonly text?: boolean;
   readonly top?: readonly string[];
   /** Those in `hookSpecificOutput`. */

@@ -62,7 +62,7 @@ export interface MemoryStoreFixture extends AsyncDisposable {
 export interface MemoryStoreSuite {
   /** What the store is called in the names of tests. */
   readonly name: string;
-  /** Whether it can not be had here, so that the tests are counted as skipped. @default false */
+  /** Whether it cannot be had here, so that the tests are counted as skipped. @default false */
   readonly ignore?: boolean;
   open(): Promise<MemoryStoreFixture>;
 }
@@ -734,7 +734,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal(findBrokenEntry(await list(), hashText), 3);
   });
 
-  test("M-28 an entry that was changed, is no JSON or is missing is named", async (place) => {
+  test("M-28 an entry that was changed, is not valid JSON or is missing is named", async (place) => {
     assert.deepEqual(await checkAudit(place), { entries: 0 });
     for (const claim of ["One claim", "Another one", "The third of them"]) {
       await remember(place, claim);

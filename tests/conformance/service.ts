@@ -174,7 +174,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     for (const root of repositories) assert.deepEqual(await service.call("log", { root }), []);
   });
 
-  test("refuses what can not be asked of several trees", async ({ service }) => {
+  test("refuses what cannot be asked of several trees", async ({ service }) => {
     const repositories = ["first", "second"];
     const ask = (operation: "search" | "context" | "status", request: object) =>
       service.call(operation, { query: "retry", ...request } as never);

@@ -19,7 +19,7 @@ export interface StateStoreOpener {
   readonly create?: string | undefined;
   /** What keeps a transaction from overlapping others that begin with it. @default nothing needs to */
   readonly lock?: string | undefined;
-  /** Whether it can not be tested here. */
+  /** Whether it cannot be tested here. */
   readonly isMissing?: boolean | undefined;
 }
 

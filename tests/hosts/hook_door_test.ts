@@ -189,7 +189,7 @@ for (
     ["says nothing", []],
     ["has taken the port of ours", ["not what was agreed", '{"text": "forged"}']],
     ["breaks off", ["b"]],
-    ["answers what is no JSON", ["b", "{"]],
+    ["answers what is not valid JSON", ["b", "{"]],
   ] as const
 ) {
   Deno.test(`a hook does without a server that ${what}, and says what it says without one`, async () => {

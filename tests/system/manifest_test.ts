@@ -40,7 +40,7 @@ Deno.test("B-17: manifest show has a section for each tier, and hashes when it i
 Deno.test("B-20: manifest check tells what is wrong, and acknowledge agrees to a change", async () => {
   using workspace = new TempWorkspace(PROJECT);
   const check = (...options: string[]) => workspace.run(["manifest", "check", ...options]);
-  assert.equal(assertSuccess(await check("--strict")), "Nothing is wrong with the manifest.\n");
+  assert.equal(assertSuccess(await check("--strict")), "The manifest has no problems.\n");
   workspace.write(MANIFEST, `${PROJECT[MANIFEST]}# changed\n`);
   const changed = await check("--strict");
   assert.equal(changed.code, 1);

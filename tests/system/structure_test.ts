@@ -82,11 +82,11 @@ Deno.test("the command line prints what a change touches, and only the files of 
   const failures: readonly (readonly [readonly string[], RegExp])[] = [
     [
       ["impact", "--diff", "nosuch"],
-      /Cannot tell what has changed since "nosuch": name a revision/,
+      /Cannot list what has changed since "nosuch": name a revision/,
     ],
     [["impact", "--diff=--output=x"], /since "--output=x": name a revision/],
     [["impact", "pauseAfter", "--diff"], /for both "diff" and "pauseAfter"/],
-    [["impact", "--depth", "9", "pauseAfter"], /depth of 9: give a whole number from 1 to 8/],
+    [["impact", "--depth", "9", "pauseAfter"], /depth of 9: use a whole number from 1 to 8/],
     [["impact"], /name 1 to 20 definitions/],
     [["callers", "--diff", "pauseAfter"], /there is no option --diff/],
   ];

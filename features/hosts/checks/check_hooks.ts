@@ -56,8 +56,8 @@ function examineGiven({ events }: LastSession): readonly Finding[] {
   const late = skipped.filter(({ isLate }) => isLate).length;
   const others = skipped.length - late;
   const why = [
-    ...(others === 0 ? [] : [`for ${others} nothing new of the tree was likely to be needed`]),
-    ...(late === 0 ? [] : [`for ${late} there was no time`]),
+    ...(others === 0 ? [] : [`for ${others} nothing new in the tree was likely to be needed`]),
+    ...(late === 0 ? [] : [`for ${late} the time ran out`]),
   ];
   const message = `${counted(skipped.length, "prompt")} got nothing: ${why.join(", ")}`;
   return [given, { level: "note", message }];
@@ -107,11 +107,11 @@ const MAX_PROBLEMS = 5;
 
 function findFix(problem: string, root: string): string {
   if (problem.startsWith("Stopped after")) {
-    return `${PROGRAM} index --root "${root}"; the MCP server of the host answers hooks sooner, once it is entered`;
+    return `${PROGRAM} index --root "${root}"; hooks are faster when the MCP server of the host is installed`;
   }
   return problem.startsWith("Cannot find the host") || problem.startsWith("Cannot read the input")
     ? `${PROGRAM} install-host, which installs the hooks again`
-    : `look at what this says; ${PROGRAM} doctor --deep looks through all that is stored`;
+    : `see the message above; ${PROGRAM} doctor --deep checks all stored data`;
 }
 
 function counted(number: number, noun: string): string {

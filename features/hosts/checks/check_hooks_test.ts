@@ -33,7 +33,7 @@ Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got
   assert.match(given!, /^It received \d+ tokens: map, bundle$/);
   assert.equal(
     skipped,
-    "2 prompts got nothing: for 2 nothing new of the tree was likely to be needed",
+    "2 prompts got nothing: for 2 nothing new in the tree was likely to be needed",
   );
 });
 

@@ -23,7 +23,7 @@ import { type ConversationTranscript, readConversation } from "../transcript/mod
 
 /** Printed when the result has nothing of the assistant, which the user may not intend. */
 const NO_SUMMARY_NOTE =
-  "There is no summary, so that only messages of the user are kept: request one with --request, and pass it with --summary";
+  "There is no summary, so only messages of the user are kept: request a summary with --request, and pass it with --summary";
 
 /**
  * Prints a transcript with a summary in place of its messages, or the request for a summary.

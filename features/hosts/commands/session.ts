@@ -36,7 +36,7 @@ export async function runSession(caller: CommandCaller, desk: CommandContext): P
     return await printSessions(limit, { desk, isJson: has("json") });
   }
   if (verb === LIST && caller.words.length === 1) {
-    throw new UsageError("Cannot use --host-transcript with list: write show in its place");
+    throw new UsageError("Cannot use --host-transcript with list: use show instead");
   }
   if (verb !== SHOW && (verb !== LIST || caller.words.length > 0) || rest.length > 0) {
     throw new UsageError(
@@ -108,7 +108,7 @@ async function sessionNotFoundError(log: InjectionLog, session: string): Promise
   const known = (await log.sessions(MAX_NAMED)).map(({ session }) => `"${session}"`);
   return new UsageError(
     `Cannot show the session "${session}" as nothing is recorded for it: ${
-      known.length === 0 ? "there are no sessions yet" : `the last ones are ${known.join(", ")}`
+      known.length === 0 ? "no session is recorded yet" : `the last ones are ${known.join(", ")}`
     }`,
   );
 }

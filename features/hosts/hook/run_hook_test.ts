@@ -162,8 +162,8 @@ Deno.test("what is no input is answered with nothing, and a line in the log", as
     ...["no JSON object", "no JSON object", "no whole JSON"]
       .map((what) => `Cannot read the input as it is ${what}`),
     "Cannot do anything at",
-    "Cannot read the input as it is no whole JSON",
-    "Cannot read the input as it had no end in time",
+    "Cannot read the input as it is not complete JSON",
+    "Cannot read the input as it did not end in time",
     "Cannot find the host",
   ]);
 });

@@ -11,12 +11,12 @@ import type { HookAnswer, HookJob } from "../hook/answering/mod.ts";
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: sessionField("Its id; calls for one never overlap"),
+  session: sessionField("ID of the session; calls for one session never overlap"),
   ...REFRESH_FIELDS,
   maxWaitMs: integerField(
-    "How long changed files are waited for, in milliseconds; by default somewhat longer than they may take",
+    "Maximum time to wait for changed files to be indexed, in milliseconds",
   ),
-  job: required({ kind: "any", help: "What the session is at" } as RequestField<HookJob>),
+  job: required({ kind: "any", help: "Event of the session" } as RequestField<HookJob>),
 };
 
 /** The request for a session's context at an event. */

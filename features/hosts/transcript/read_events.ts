@@ -68,7 +68,7 @@ function formatUnknownSource({ lines, binary }: Counts): string {
   if (lines === 0) return "it is empty: name the file that the host writes";
   return binary > 0
     ? "it is binary: name the file that the host writes, which ends in .jsonl"
-    : `no line of it is one that ${WRITERS} writes: name a file of theirs that ends in .jsonl`;
+    : `it contains no line that ${WRITERS} writes: name one of their files, which ends in .jsonl`;
 }
 
 function transcriptError(

@@ -10,7 +10,7 @@ export const LISTED = 20;
 
 /** Statuses in the order of the counts, with their meanings. */
 const COUNTED = [
-  ["active", "given when they answer"],
+  ["active", "included when they answer"],
   ["waiting", "waiting for memory review"],
   ["refused", "refused"],
   ["superseded", "replaced by others"],
@@ -34,7 +34,7 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
     .map(([name, meaning]) => `${counts[name]} ${meaning}`);
   desk.report(counted.length === 0 ? "There are no observations yet" : counted.join(", "));
   if (found.length > limit) {
-    desk.report(`Older ones: add --before ${observations.at(-1)!.id}`);
+    desk.report(`For older ones add --before ${observations.at(-1)!.id}`);
   }
   return "done";
 }
@@ -47,7 +47,7 @@ export async function listMemory(call: VerbCall): Promise<CommandEnd> {
 export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undefined {
   const before = caller.value("before");
   if (before === undefined || parseObservationId(before) !== undefined) return before;
-  throw new UsageError(`Cannot use "${before}" for --before: an id is such as o12`);
+  throw new UsageError(`Cannot use "${before}" for --before: an ID looks like o12`);
 }
 
 /** Prints an observation with all details. */

@@ -112,7 +112,7 @@ export async function runMemory(
   const verb = Object.hasOwn(MEMORY_VERBS, name) ? MEMORY_VERBS[name] : undefined;
   if (verb === undefined) {
     const known = Object.keys(MEMORY_VERBS).join(", ");
-    throw new UsageError(`Cannot use "memory ${name}": there are ${known}`);
+    throw new UsageError(`Cannot use "memory ${name}": use one of ${known}`);
   }
   const [least, most] = verb.words;
   if (words.length < least || words.length > most) {

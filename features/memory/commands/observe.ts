@@ -1,5 +1,5 @@
 import { basename } from "@dossier/retrieval/machine";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
@@ -75,7 +75,7 @@ function readSince({ value }: CommandCaller): number | undefined {
   if (written === undefined) return undefined;
   const time = Date.parse(written);
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`Cannot use "${written}" for --since: a date is such as 2030-01-31`);
+  throw new UsageError(`Cannot use "${written}" for --since: write a date such as 2030-01-31`);
 }
 
 function printProposals(
@@ -87,7 +87,7 @@ function printProposals(
   else if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
-    desk.report(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
+    desk.report(`${formatQuantity(proposals.length, "proposal")}, nothing is stored`);
   }
 }
 
@@ -121,7 +121,7 @@ async function storeFound(
   if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.report(
-      `${renderCounted(fresh, "new observation")}${
+      `${formatQuantity(fresh, "new observation")}${
         fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
       }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );
@@ -134,8 +134,8 @@ async function formatServerCommand(place: MemoryPlace, session: string): Promise
   if (given.length === 0) return "";
   const ids = new Set(given.flatMap(({ observations }) => observations));
   return ids.size === 0
-    ? "; the session was given no observation"
-    : `; the session was given ${[...ids].join(", ")}`;
+    ? "; the session received no observation"
+    : `; the session received ${[...ids].join(", ")}`;
 }
 
 function listFound(

@@ -80,8 +80,8 @@ function unknownProjectError(project: string, known: readonly KnownProject[]): M
     action: `find the project "${project}"`,
     rule: "no other project in the same database has that name",
     state: known.length === 0
-      ? "there are none"
-      : `there are ${known.map(({ project }) => `"${project}"`).join(", ")}`,
+      ? "there is no other project"
+      : `the projects are ${known.map(({ project }) => `"${project}"`).join(", ")}`,
   });
 }
 

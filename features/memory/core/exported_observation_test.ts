@@ -58,7 +58,7 @@ Deno.test("parseExportedLine() brings numbers within their bounds, and times to 
 
 Deno.test("parseExportedLine() names the first thing that is wrong", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
-    [{ content: 1 }, /content is no text/],
+    [{ content: 1 }, /content is not text/],
     [{ content: null }, /no content/],
     [{ kind: "constructor" }, /kind is none of decision/],
     [{ classification: "secret" }, /classification is none of/],
@@ -67,11 +67,11 @@ Deno.test("parseExportedLine() names the first thing that is wrong", () => {
     [{ session: "a".repeat(201) }, /session has more than 200 characters/],
     [{ tags: "a" }, /tags are no list/],
     [{ tags: Array(17).fill("a") }, /more than 16 tags/],
-    [{ tags: [{}] }, /a tag is no text/],
-    [{ weight: "1" }, /weight is no number/],
+    [{ tags: [{}] }, /a tag is not text/],
+    [{ weight: "1" }, /weight is not a number/],
     [{ createdAt: "soon" }, /createdAt is no time/],
     [{ anchors: Array(9).fill({ path: "a" }) }, /more than 8 anchors/],
-    [{ anchors: [null] }, /an anchor is no object/],
+    [{ anchors: [null] }, /an anchor is not an object/],
     [{ anchors: [{}] }, /an anchor has no path/],
     ...["/etc/passwd", "../a", "a/../../b", "a//b", "./a", "a\u0000b", "a\n"].map((path) =>
       [{ anchors: [{ path }] }, /not relative to the root/] as const

@@ -83,14 +83,14 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
     answers: [{
       type: JSON_TYPE,
       fields: {
-        block: required(textField("What the session is given, in Markdown; empty for nothing")),
+        block: required(textField("Text for the session, in Markdown; empty for none")),
         observations: required(
           listField("Ids of the observations in it, in their order", nameField("")),
         ),
         tokens: required(integerField("Tokens of the block")),
-        budget: required(integerField("Tokens that there were for observations")),
+        budget: required(integerField("Tokens that were available for observations")),
         queued: required(
-          booleanField("Whether its agent gets the block by the queue of the session"),
+          booleanField("True when its agent receives the block through the queue of the session"),
         ),
       },
     }],

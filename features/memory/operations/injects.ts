@@ -19,7 +19,7 @@ import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 /** Most characters of a text. */
 const MAX_TEXT = 20_000;
 
-const NO_TEXT = "Cannot send an empty text to a session: give the text";
+const NO_TEXT = "Cannot send an empty text to a session: add the text";
 
 const INJECT_FIELDS = {
   root: ROOT_FIELD,
@@ -28,7 +28,10 @@ const INJECT_FIELDS = {
   ),
   text: required(
     withFacts(
-      textField("The text for its agent", { max: MAX_TEXT, pattern: [/\S/, "Give some words"] }),
+      textField("The text for its agent", {
+        max: MAX_TEXT,
+        pattern: [/\S/, "Write at least one word"],
+      }),
       {
         operands: { what: "the text", none: NO_TEXT },
       },

@@ -23,9 +23,9 @@ const LIST_FIELDS = {
     ],
   ),
   before: textField("Only those older than this one: the last id of the previous page", {
-    pattern: [ID_REGEXP, "Give the id of an observation, such as o12"],
+    pattern: [ID_REGEXP, "Use the ID of an observation, such as o12"],
   }),
-  limit: limitField("Most observations: by default 20"),
+  limit: limitField("Maximum number of observations: by default 20"),
 };
 
 /** Observations per page. */

@@ -110,7 +110,7 @@ Deno.test("over HTTP a page ends before an id, and what the path names is not na
   await using service = openLocalService(nameRoots([workspace.root]));
   const wrong = JSON.parse(await show(service, "/v1/memory?before=zz"));
   assert.equal(wrong.status, 400);
-  assert.match(JSON.stringify(wrong), /Give the id of an observation, such as o12/);
+  assert.match(JSON.stringify(wrong), /Use the ID of an observation, such as o12/);
   const post = async (path: string, body: object) => {
     const answer = await createApp(service).request(`http://localhost/v1${path}`, {
       method: "POST",

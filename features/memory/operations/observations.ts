@@ -121,7 +121,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   },
   mcp: {
     description:
-      "Keeps one fact about this repository for later sessions. Cite what it is about: it is dropped when that changes.",
+      "Stores one fact about this repository for later sessions. Cite what it is about: it is dropped when that changes.",
     fields: {
       content: { kind: "text", isRequired: true },
       paths: { kind: "list", of: { kind: "text" }, help: "FILE, FILE:10-20 or FILE#Definition" },
@@ -159,7 +159,7 @@ function appendNote(text: string, { note }: { readonly note?: string | undefined
 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
-    ? "It cites nothing, so that it will never be found outdated: name a file with --path."
+    ? "It cites nothing, so it will never be found outdated: name a file with --path."
     : `It cites ${anchors.map(renderAnchor).join(", ")}.`;
   if (same === undefined) return `Remembered as ${id}. ${cited}`;
   return `${id} already says ${same === "exact" ? "the same" : "nearly the same"}.`;
@@ -168,17 +168,20 @@ function renderRemembered({ id, same, anchors }: Remembered): string {
 const RECALL_FIELDS = {
   root: ROOT_FIELD,
   query: required(
-    withFacts(textField("The question", { max: MAX_CLAIM, pattern: [/\S/, "Give some words"] }), {
-      operands: {
-        what: "the question",
-        none: "Cannot recall without a question: give some words",
-        empty: "Cannot recall without a question: give some words",
+    withFacts(
+      textField("The question", { max: MAX_CLAIM, pattern: [/\S/, "Write at least one word"] }),
+      {
+        operands: {
+          what: "the question",
+          none: "Cannot recall without a question: give some words",
+          empty: "Cannot recall without a question: give some words",
+        },
       },
-    }),
+    ),
   ),
   names: NAMES_FIELD,
   limit: withFlag(
-    limitField("Most observations: by default 5"),
+    limitField("Maximum number of observations: by default 5"),
     "-n, --limit N",
     "Most observations (5)",
   ),
@@ -213,8 +216,8 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   },
   mcp: {
     description:
-      "What earlier sessions learned about this repository, with places, as far as these are unchanged; often nothing. " +
-      "Check it.",
+      "Facts that earlier sessions learned about this repository, with cited places that are " +
+      "unchanged; often nothing. Check them.",
     fields: {
       query: { kind: "text", isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names" },
@@ -250,7 +253,7 @@ function renderRecalled({ observations, outdated }: Recalled): string {
 const FORGET_FIELDS = {
   root: ROOT_FIELD,
   id: required(withFacts(nameField("Id of the observation, such as o12"), {
-    operands: { what: "the id", none: "Cannot forget without an id: give one, such as o12" },
+    operands: { what: "the id", none: "Cannot forget without an ID: add one, such as o12" },
   })),
 };
 

@@ -98,7 +98,7 @@ function toCandidate({ observation, weighted, relevance }: UsedObservation): Tex
     role: "memory",
     score: weighted,
     remark: quoteClaim(observation),
-    reasons: [`it has ${Math.round(100 * relevance)} % of the telling words`],
+    reasons: [`it has ${Math.round(100 * relevance)} % of the significant words`],
     forms: [{ form: "reference", text: "" }],
   };
 }

@@ -21,7 +21,7 @@ const INPUT = option("--input NAME=VALUE", "An input of the profile; may be repe
 /** The vocabulary of a prompt. */
 const WORDS = option(
   "--words NAME",
-  "Vocabulary of the prompt (that of the profile's form)",
+  "Vocabulary of the prompt (the one of the profile's format)",
   "dossier, rye",
 );
 
@@ -35,10 +35,10 @@ export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--profile ID", "The profile, such as review/security"),
       PROVIDER_OPTION,
       INPUT,
-      option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
+      option("--resume TRANSCRIPT", "The messages to continue, as lines of JSON"),
       option("--lenient", "With --resume: accept lines after its last checkpoint"),
-      option("--tree", "Print what is allowed, as a tree"),
-      { ...JSON_OPTION, summary: "Print a record of all that it is made of, as JSON" },
+      option("--tree", "Print the permissions, as a tree"),
+      { ...JSON_OPTION, summary: "Print a record of all its parts, as JSON" },
       WORDS,
       SYSTEM_OPTION,
       ROOT_OPTION,

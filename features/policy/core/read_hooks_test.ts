@@ -108,7 +108,7 @@ Deno.test("readHooks() tells of a key of an action of ours that is not known, an
   assert.deepEqual((await readHooks(retry, FILE)).warnings, []);
 });
 
-Deno.test("readHooks() takes nothing for no hooks, and refuses what is no list", async () => {
+Deno.test("readHooks() takes nothing for no hooks, and refuses what is not a list", async () => {
   assert.deepEqual((await readHooks(undefined, FILE)).hooks, []);
   assert.deepEqual((await readHooks(null, FILE)).hooks, []);
   await assert.rejects(readHooks({ a: 1 }, FILE), {

@@ -32,21 +32,30 @@ export const LIMIT_NAMES: readonly RunLimit[] = [
 
 const LIMIT: RequestField<number> = { kind: "number", min: 0 };
 
-const PARENT = objectField("The thread that starts this one, which has no more than it", {
+const PARENT = objectField("Parent of this thread, which limits its permissions", {
   id: required(
-    textField("Its name, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH }),
+    textField("Name of the thread, which texts of hooks may show", {
+      min: 1,
+      max: MAX_NAME_LENGTH,
+    }),
   ),
   limits: required(
     objectField(
-      "What it may use itself",
+      "Limits of the parent",
       Object.fromEntries(LIMIT_NAMES.map((name) => [name, required(LIMIT)])),
     ) as unknown as RequestField<Readonly<Record<RunLimit, number>>>,
   ),
-  spawned: required(integerField("How many agents it has started, with this one", { min: 0 })),
+  spawned: required(
+    integerField("Number of agents that it has started, including this one", { min: 0 }),
+  ),
   capabilities: required(
-    listField("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>, {
-      max: MAX_CAPABILITIES,
-    }),
+    listField(
+      "Permissions of the parent",
+      { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>,
+      {
+        max: MAX_CAPABILITIES,
+      },
+    ),
   ),
 });
 
@@ -54,23 +63,23 @@ const FIELDS = {
   root: ROOT_FIELD,
   profile: required(PROFILE_FIELD),
   inputs: INPUTS_FIELD,
-  for: choiceField("Whose request is to be made of it; by default none is", [
+  for: choiceField("Format of the provider's request; by default none", [
     ...["anthropic", "openai", "gemini", "messages", "text"] as const,
   ]),
-  words: choiceField("In whose words the prompt is; by default those of the profile's form", [
+  words: choiceField("Vocabulary of the prompt; by default the one of the profile's format", [
     "dossier",
     "rye",
   ]),
-  limits: mapField("Limits of the run that go before those of the profile", LIMIT, {
+  limits: mapField("Limits of the run, which replace those of the profile", LIMIT, {
     names: LIMIT_NAMES,
   }) as RequestField<Readonly<Partial<Record<RunLimit, number>>>>,
   parent: PARENT,
   transcript: transcriptField(
-    "The messages so far, to go on with: one a line, as JSON with role and content",
+    "The messages to continue: one per line, as JSON with role and content",
   ),
   lenient: booleanField("True when the transcript may have lines after its last checkpoint"),
   partial: booleanField(
-    "Whether it is composed although inputs are missing, whose places stay as they are written",
+    "True to compose it without missing inputs, whose placeholders remain",
   ),
 };
 
@@ -91,7 +100,7 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
   component: "CompositionRequest",
   rules: [{
     field: "lenient",
-    problem: "Give a transcript with it",
+    problem: "Use it with a transcript",
     holds: ({ lenient, transcript }) => lenient !== true || transcript !== undefined,
   }],
   run: composeForProvider,

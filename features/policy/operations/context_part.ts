@@ -13,12 +13,12 @@ export const PROFILE_PART: OperationPart = {
       profile: withFlag(
         PROFILE_FIELD,
         "--profile ID",
-        "A profile whose words stand beside the code",
+        "A profile whose texts are included with the code",
       ),
       inputs: withFlag(
         INPUTS_FIELD,
         "--input NAME=VALUE",
-        "What the profile is given; more may follow",
+        "An input of the profile; more may follow",
         { parse: parseInputs },
       ),
     },

@@ -19,7 +19,7 @@ const LISTED = { profiles: required(listField("", componentField("ProfileEntry")
 /** Lists all profiles, sorted by id, also those that cannot be read. */
 export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
   name: "profiles",
-  summary: "The profiles there are, also those that can not be read",
+  summary: "All profiles, also those that cannot be read",
   fields: ROOT_FIELDS,
   async run(engine) {
     const { listProfiles } = await import("../list_profiles.ts");
@@ -42,7 +42,7 @@ export type ProfileRequest = RequestOf<typeof FIELDS>;
 /** Composes a profile without inputs. */
 export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engine> = {
   name: "profile",
-  summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
+  summary: "Parts of a profile: its chain, texts and tools; an ID may contain slashes",
   fields: FIELDS,
   async run(engine, { id }) {
     const { composeProfile } = await import("../compose_profile.ts");

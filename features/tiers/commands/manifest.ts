@@ -9,7 +9,7 @@ import type { ContextTiers } from "../context_tiers.ts";
 import { type ManifestStatus, renderManifest, renderManifestSummary } from "../core/mod.ts";
 import { openTiers } from "../open_tiers.ts";
 
-const NONE = "No manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
+const NONE = "There is no manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
 
 type Desk = CommandContext<Engine>;
 
@@ -97,7 +97,7 @@ async function printCheck(
       ...problems.map(({ level, message }) => `${level}: ${message}`),
       ...warnings.map(({ code, message }) => `warning (${code}): ${message}`),
     ];
-    desk.print(desk.escape(`${lines.join("\n") || "Nothing is wrong with the manifest."}\n`));
+    desk.print(desk.escape(`${lines.join("\n") || "The manifest has no problems."}\n`));
   }
   if (isBroken) return "refused";
   const isWarned = problems.length + warnings.length > 0;
@@ -112,7 +112,7 @@ async function acknowledge(
   const hash = await tiers.acknowledge();
   if (hash === undefined) return reportNoManifest(caller, desk);
   if (caller.has("json")) desk.printJson({ hash });
-  else desk.print(`The manifest is agreed to as it is: SHA-256 ${hash}\n`);
+  else desk.print(`The manifest is acknowledged in its present state: SHA-256 ${hash}\n`);
   return "done";
 }
 

@@ -19,7 +19,7 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "manifest",
     operands: "[show | check | acknowledge]",
     choices: ["show", "check", "acknowledge"],
-    summary: "The tiers of context that are declared; show, check or agree",
+    summary: "Shows the declared tiers of context, checks the manifest, or acknowledges it",
     permissions: "answer",
     options: [
       option("--verbose", "With show: hashes, files and the last injections as well"),
@@ -42,10 +42,10 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "trust",
     operands: "[accept | revoke]",
     choices: ["accept", "revoke"],
-    summary: "What only you may grant this repository; accept or revoke",
+    summary: "Lists what only you may grant this repository; accepts or revokes it",
     permissions: "answer",
     options: [
-      option("--yes", "With accept: grant it without a question"),
+      option("--yes", "With accept: grant it without confirmation"),
       ...PLACE_OPTIONS,
       JSON_OPTION,
     ],
@@ -56,7 +56,7 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "knowledge",
     operands: "build",
     choices: ["build"],
-    summary: "Makes the knowledge files that the manifest declares",
+    summary: "Builds the knowledge files that the manifest declares",
     permissions: "answer",
     options: [
       option("--dry-run", "Only print what would be written"),

@@ -136,7 +136,7 @@ Deno.test("renderSessionStart() gives identity in full, and of workflow the URIs
 
 Who we are.
 
-Ask by URI for what you need of:
+Request by URI what you need of:
 - blue://state/current-rfc (RFC)
 - blue://docs/rfcs/{active}`,
   );

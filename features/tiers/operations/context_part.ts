@@ -14,14 +14,14 @@ export const TIERS_PART: OperationPart = {
         // The values of `core/context_manifest.ts`, which a test compares: options are parsed
         // without loading it.
         choiceField(
-          "What is given of the tiers that the manifest declares; by default what is due",
+          "Tiers of the manifest to include; by default those that are due",
           ["none", "identity", "workflow", "all"],
         ),
         "--tiers NAME",
-        "Give these tiers (what is due)",
+        "Include these tiers (those that are due)",
       ),
       allowPlugins: withFacts(
-        withFlag(booleanField(""), "--allow-plugins", "Run what the manifest names as plugins"),
+        withFlag(booleanField(""), "--allow-plugins", "Run the plugins that the manifest names"),
         { isLocal: true },
       ),
     },

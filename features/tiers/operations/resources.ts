@@ -10,7 +10,7 @@ import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, sessionField } from "@dossie
 /** Lists the resources that the manifest of a tree offers to hosts; empty without a manifest. */
 export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResource[], Engine> = {
   name: "resources",
-  summary: "What the manifest lets hosts read by its URI",
+  summary: "Resources of the manifest that hosts may read by URI",
   fields: ROOT_FIELDS,
   run: async (engine) => (await openTiersOfEngine(engine)).resources(),
 };
@@ -27,7 +27,7 @@ export type ResourceRequest = RequestOf<typeof FIELDS>;
 /** Returns the text of a URI, and records that a session has read it. */
 export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine> = {
   name: "resource",
-  summary: "What a URI of the manifest names",
+  summary: "Content of a URI of the manifest",
   fields: FIELDS,
   async run(engine, { uri, session }) {
     const tiers = await openTiersOfEngine(engine);

@@ -16,6 +16,7 @@ Deno.test("reportSettings() lists every setting in a fixed order, with its defau
     "index.store",
     "index.nodes",
     "index.prefix",
+    "index.commits",
     "names.command",
     "log.older_than",
     "log.keep",

@@ -19,9 +19,9 @@ import { CONFIG_PATH } from "../settings.ts";
 const COLUMNS = 100;
 
 const HEAD: readonly string[] = [
-  "Settings of dossier for this project, with their defaults. None is given yet: to give one, take",
-  'the "# " away in front of it, and in front of the name of its group. A list that is given takes',
-  `the place of the default one. \`${PROGRAM} config\` prints what is in force.`,
+  "Settings of dossier for this project, with their defaults. None is set yet: to set one, remove",
+  'the "# " before it and before the name of its group. A list replaces the default list.',
+  `\`${PROGRAM} config\` prints the settings in use.`,
 ];
 
 /**
@@ -45,7 +45,7 @@ export function renderConfig(): string {
     HEAD.map((line) => `## ${line}`),
     renderGroup("exclude"),
     [
-      "## What chunks and queries are embedded with",
+      "## Embedder of chunks and queries",
       "# embedder:",
       `##   One of ${EMBEDDER_KINDS.join(", ")}`,
       `#   kind: ${EMBEDDER_KINDS[0]}`,
@@ -53,7 +53,7 @@ export function renderConfig(): string {
         Object.values(EMBEDDER_RULES[kind])
           .map(({ key, expected }) => `##   With ${kind}, ${key}: ${expected}`)
       ),
-      `##   Only your own configuration gives ${EMBEDDER_SETTING.userOnly}`,
+      `##   Only your own configuration may set ${EMBEDDER_SETTING.userOnly}`,
     ],
     renderGroup("log"),
     renderGroup("task"),
@@ -127,7 +127,7 @@ export function writeConfig(
   }
 }
 
-const CONFIG_EXISTS = "there is one already: edit it, or replace it with --force";
+const CONFIG_EXISTS = "it exists already: edit it, or replace it with --force";
 
 const NO_FOLDER = '".dossier" is a file or a link: make it a folder';
 

@@ -22,8 +22,7 @@ Deno.test("writeConfig() keeps an existing file, unless the caller forces a repl
   using workspace = new TempWorkspace({ [CONFIG]: "log: {keep: 3}\n" });
   assert.throws(() => writeConfig(workspace.root), {
     code: "invalid-config",
-    message:
-      `Cannot write "${CONFIG}" as there is one already: edit it, or replace it with --force`,
+    message: `Cannot write "${CONFIG}" as it exists already: edit it, or replace it with --force`,
   });
   assert.equal(workspace.read(CONFIG), "log: {keep: 3}\n");
   writeConfig(workspace.root, { force: true });

@@ -56,7 +56,7 @@ function readOverride(name: keyof TaskSettings, override: unknown): unknown {
   if (value !== undefined) return value;
   const written = typeof override === "string" ? `"${override}"` : String(override);
   throw new RangeError(
-    `Cannot use the setting "${name}" as it takes ${expected}: current value is ${written}`,
+    `Cannot use the setting "${name}" as it must be ${expected}: current value is ${written}`,
   );
 }
 

@@ -35,7 +35,7 @@ Deno.test("N-23 mergeTaskSettings() reports an invalid value with its location a
     assert.deepEqual(notes, [{
       code: "config-issue",
       message:
-        '.noface.toml:2:20: "monowiki.max_file_size_kb" takes a whole number of at least 1; ' +
+        '.noface.toml:2:20: "monowiki.max_file_size_kb" must be a whole number of at least 1; ' +
         "its default is used",
     }]);
   }
@@ -67,8 +67,8 @@ Deno.test("N-23 mergeTaskSettings() uses the value of noface instead of an inval
   assert.equal(settings.maxFileSizeKb, 50);
   assert.equal(origins.maxFileSizeKb, ".noface.toml:2");
   assert.deepEqual(notes.map(({ message }) => message), [
-    '.dossier/config.yaml:1:27: "task.max_file_size_kb" takes a whole number of at least 1; it is passed over',
-    '.dossier/config.yaml:1:30: Unknown key "task.stale_dys" is passed over: did you mean "stale_days"?',
+    '.dossier/config.yaml:1:27: "task.max_file_size_kb" must be a whole number of at least 1; it is ignored',
+    '.dossier/config.yaml:1:30: Unknown key "task.stale_dys" is ignored: did you mean "stale_days"?',
   ]);
 });
 
@@ -76,7 +76,7 @@ Deno.test("mergeTaskSettings() rejects an invalid value of the caller", async ()
   using workspace = new TempWorkspace();
   await assert.rejects(resolveTaskSettings(workspace.root, { maxFileSizeKb: 0 }), {
     name: "RangeError",
-    message: 'Cannot use the setting "maxFileSizeKb" as it takes a whole number of at least 1: ' +
+    message: 'Cannot use the setting "maxFileSizeKb" as it must be a whole number of at least 1: ' +
       "current value is 0",
   });
   await assert.rejects(resolveTaskSettings(workspace.root, { vault: "/etc" }), RangeError);

@@ -26,11 +26,11 @@ export function noteEncodings(
   const notes: Note[] = [];
   if (read.length > 0) {
     const decoded = read.map(([path, encoding]) => `${path} (${encoding})`);
-    notes.push(toNote(`Not UTF-8, to be edited in the encoding of the file: ${list(decoded)}`));
+    notes.push(toNote(`Not UTF-8, edit it in the encoding of the file: ${list(decoded)}`));
   }
   if (broken.length > 0) {
     const paths = broken.map(([path]) => path);
-    notes.push(toNote(`Not UTF-8, bytes that are not are shown as U+FFFD: ${list(paths)}`));
+    notes.push(toNote(`Not UTF-8, with invalid bytes shown as U+FFFD: ${list(paths)}`));
   }
   return notes;
 }

@@ -36,7 +36,7 @@ async function loadTokenizer(): Promise<typeof import("gpt-tokenizer/encoding/o2
       "package-missing",
       `Cannot load the tokenizer "o200k": run "${
         installCommand("gpt-tokenizer")
-      }" where npm can be reached`,
+      }" where the npm registry can be reached`,
       { cause },
     );
   }

@@ -70,7 +70,7 @@ Deno.test("openEstimator() exact counts are never above the budget, as with the 
   }
 });
 
-Deno.test("openEstimator() names the task that fetches the exact tokenizer when it can not be loaded", async () => {
+Deno.test("openEstimator() names the task that fetches the exact tokenizer when it cannot be loaded", async () => {
   using workspace = new TempWorkspace();
   const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
   workspace.write(
@@ -90,6 +90,7 @@ Deno.test("openEstimator() names the task that fetches the exact tokenizer when 
   }).output();
   assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
     code: "package-missing",
-    message: 'Cannot load the tokenizer "o200k": run "deno task install" where npm can be reached',
+    message:
+      'Cannot load the tokenizer "o200k": run "deno task install" where the npm registry can be reached',
   });
 });

@@ -127,7 +127,7 @@ Deno.test("a prompt never costs more than its budget, for any description", asyn
       await assert.rejects(bundleFor(workspace, issue, { format: "prompt", budget }), {
         code: "invalid-budget",
         message: new RegExp(
-          `^Cannot write the prompt as it takes \\d+ tokens without any code: the budget is ${budget}$`,
+          `^Cannot render the prompt as it takes \\d+ tokens without any code: the budget is ${budget}$`,
         ),
       });
     }
@@ -156,7 +156,7 @@ const BROKEN: readonly (readonly [template: string, message: RegExp])[] = [
   ["{{#code}}\n{{^wombat}}x{{/wombat}}{{/code}}", / as line 2 names "wombat", which is no part/],
   ["{{> other}}", / as line 1 names another template, "other"$/],
   ["{{=<% %>=}}\n<%title%> <%nothing%>", / as line 2 names "nothing", which is no part/],
-  ["{{=x=}}", / as it is no Mustache template: Invalid tags/],
+  ["{{=x=}}", / as it is not a valid Mustache template: Invalid tags/],
 ];
 
 Deno.test("N-22 a broken template is rejected in one sentence with the line", async () => {
@@ -175,9 +175,9 @@ Deno.test("N-22 a broken template is rejected in one sentence with the line", as
 
 Deno.test("a template that is not a regular file is rejected in one sentence, without blocking", async () => {
   const cases: readonly (readonly [make: string, message: RegExp])[] = [
-    ["mkdir prompt.md", /as it is no regular file but a folder: put a file in its place$/],
-    ["ln -s /etc/passwd prompt.md", /but a symbolic link: put a file in its place$/],
-    ["mkfifo prompt.md", /but a pipe, a socket or a device: put a file in its place$/],
+    ["mkdir prompt.md", /as it is not a regular file but a folder: replace it by a file$/],
+    ["ln -s /etc/passwd prompt.md", /but a symbolic link: replace it by a file$/],
+    ["mkfifo prompt.md", /but a pipe, a socket or a device: replace it by a file$/],
     ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes \(it has \d+\): make it smaller$/],
   ];
   for (const [make, message] of cases) {

@@ -1,5 +1,5 @@
 import type { Bundle } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
@@ -40,7 +40,7 @@ async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOption
 }
 
 function placesOf(list: Bundle["fragments"] | Bundle["omitted"]): string[] {
-  return list.map(tellPlace);
+  return list.map(formatLocation);
 }
 
 const STATE = ".dossier/state/state.db";
@@ -237,7 +237,7 @@ Deno.test("a session may have any id of one line, and no other", async () => {
   for (const session of BAD_IDS) {
     await assert.rejects(engine.contextForIssue(ISSUE, { session }), {
       code: "invalid-session",
-      message: /^Cannot keep the session as the id must [^\n]+[^.]$/,
+      message: /^Cannot use the session as the id must [^\n]+[^.]$/,
     });
   }
   using state = await openState(workspace.path(".dossier/state"));

@@ -71,7 +71,7 @@ export class InjectionLog implements Disposable {
    */
   async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     checkWhole("limit", options.limit);
-    checkWhole("number to begin before", options.before);
+    checkWhole("ID to list records before", options.before);
     const found = await this.#query((state) => listInjections(state, options));
     if (found === undefined && options.before !== undefined) {
       throw unknownCursorError(options.before, 0);
@@ -132,7 +132,7 @@ export class InjectionLog implements Disposable {
    * @throws {RangeError} For a number of records below 1.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
-    checkWhole("number to keep", options.retention?.keep);
+    checkWhole("number of records to keep", options.retention?.keep);
     const { pruneLog } = await import("./prune_log.ts");
     return await this.#query((state) => pruneLog(state, this.root, options));
   }

@@ -25,7 +25,7 @@ Deno.test("openInjectionLog() is empty where nothing is recorded, and writes not
     await assert.rejects(log.measure({ session: "web-7", transcript: "" }), {
       code: "session-not-found",
       message: 'Cannot measure the session "web-7" as nothing is recorded for it: ' +
-        "there are no sessions yet",
+        "no session is recorded yet",
     });
   }
   assert.deepEqual([namesIn(root), namesIn(cache)], [["a.ts"], []]);

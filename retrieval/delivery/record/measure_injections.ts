@@ -47,7 +47,7 @@ export async function measureInjections(
     transcript,
     touched: touched.map(inTree),
     ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
-    isExcluded: (path) => forbidden.has(path) || !visibility.shows(path),
+    isExcluded: (path) => forbidden.has(path) || !visibility.isVisible(path),
     root,
     others: (await listFiles(root, visibility)).paths,
   });
@@ -149,7 +149,7 @@ async function sessionNotFound(
 
 async function suggest(state: StateStore | undefined, session: string): Promise<string> {
   const known = state === undefined ? [] : await listSessions(state, MAX_COMPARED);
-  if (known.length === 0) return "there are no sessions yet";
+  if (known.length === 0) return "no session is recorded yet";
   const near = nearestNames(session, known);
   return near.length > 0
     ? `did you mean ${quoteAll(near)}`

@@ -130,7 +130,7 @@ async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
   if (!signal.aborted) return;
   throw new RetrievalError(
     "interrupted",
-    "Stopped before the answer was recorded, as nobody waits for it: ask again for the same one",
+    "Stopped before the answer was recorded, as its caller has disconnected: repeat the request",
   );
 }
 

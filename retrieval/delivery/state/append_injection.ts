@@ -101,7 +101,7 @@ async function readLast(sql: Sql, session: string): Promise<number> {
 export function roundTakenError(session: string, round: number): RetrievalError {
   return new RetrievalError(
     "round-taken",
-    `Cannot answer round ${round} of the session "${session}" as it has been answered to another text: leave the round out for the next one`,
+    `Cannot answer round ${round} of the session "${session}" as that round has been answered for another text: omit the round to answer the next one`,
   );
 }
 

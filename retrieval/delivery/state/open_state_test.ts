@@ -123,7 +123,7 @@ Deno.test("openState() migrates the tables of the last unreleased version, and r
   await assert.rejects(() => openState(workspace.root), {
     code: "state-damaged",
     message: `Cannot use the state "${workspace.path("state.db")}" as an unreleased version of ` +
-      "dossier wrote it: move it away, and a new one is made",
+      "dossier wrote it: move it away, so that dossier creates a new one",
   });
 });
 
@@ -189,8 +189,8 @@ Deno.test("openState() rejects another file and does not change it", async () =>
       code: "state-damaged",
       message: `Cannot use the state "${workspace.path("state.db")}" as it is ` +
         `${
-          isFile ? "damaged or not ours" : "no regular file"
-        }: move it away, and a new one is made`,
+          isFile ? "damaged, or not a file of dossier" : "not a regular file"
+        }: move it away, so that dossier creates a new one`,
     });
     assert.deepEqual(snapshot(workspace), before);
   }

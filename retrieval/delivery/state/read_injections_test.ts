@@ -88,7 +88,7 @@ Deno.test("findInjection() throws for a record that lacks a part or has invalid 
     await assert.rejects(async () => await findInjection(state, 1), {
       code: "state-damaged",
       message:
-        /^Cannot (?:use|read record 1 of) the state ".*" as (?:it is damaged or not ours|something has changed it .*): move/,
+        /^Cannot (?:use|read record 1 of) the state ".*" as (?:it is damaged, or not a file of dossier|it was changed after it was written.*): move/,
     }, sql);
   }
 });

@@ -24,14 +24,14 @@ export function checkSessionId(id: string): void {
   if (found === null) return;
   const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   throw invalidSession(
-    `the id must not hold control characters or line ends: character ${
+    `the id must not contain control characters or line ends: character ${
       found.index + 1
     } is U+${code}`,
   );
 }
 
 function invalidSession(reason: string): RetrievalError {
-  return new RetrievalError("invalid-session", `Cannot keep the session as ${reason}`);
+  return new RetrievalError("invalid-session", `Cannot use the session as ${reason}`);
 }
 
 /** Returns true when a text is a valid session id. */

@@ -15,9 +15,9 @@ Deno.test("checkSessionId() accepts any text that can be stored", () => {
 
 Deno.test("checkSessionId() rejects a text that cannot be stored, in one sentence", () => {
   const refused = [
-    ["", /^Cannot keep the session as the id must not be empty$/],
+    ["", /^Cannot use the session as the id must not be empty$/],
     ["x".repeat(201), /must be at most 200 characters long: current length is 201$/],
-    ["a\nb", /must not hold control characters or line ends: character 2 is U\+000A$/],
+    ["a\nb", /must not contain control characters or line ends: character 2 is U\+000A$/],
     ["\0", /U\+0000$/],
     ["\x1b[2J", /U\+001B$/],
     ["a\u2028", /U\+2028$/],

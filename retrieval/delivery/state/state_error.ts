@@ -10,8 +10,8 @@ const STATE_ERRORS = {
   },
   busy: {
     code: "state-busy",
-    rule: "another process holds it",
-    fix: "try again when that is done",
+    rule: "another process has locked it",
+    fix: "try again when that process is done",
   },
   unwritable: {
     code: "state-unwritable",
@@ -20,13 +20,13 @@ const STATE_ERRORS = {
   },
   damaged: {
     code: "state-damaged",
-    rule: "it is damaged or not ours",
-    fix: "move it away, and a new one is made",
+    rule: "it is damaged, or not a file of dossier",
+    fix: "move it away, so that dossier creates a new one",
   },
   unreleased: {
     code: "state-damaged",
     rule: "an unreleased version of dossier wrote it",
-    fix: "move it away, and a new one is made",
+    fix: "move it away, so that dossier creates a new one",
   },
   newer: {
     code: "state-newer",
@@ -51,8 +51,8 @@ export function alteredRecordError(record: number, path: string): RetrievalError
     "state-damaged",
     {
       action: `read record ${record} of the state "${path}"`,
-      rule: "something has changed it since it was written",
-      fix: "move the file away, and a new one is made",
+      rule: "it was changed after it was written",
+      fix: "move the file away, so that dossier creates a new one",
     },
   );
 }

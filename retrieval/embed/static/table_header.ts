@@ -60,13 +60,13 @@ export function parseTableHeader(
   const fail = (reason: string, cause?: unknown) =>
     new EmbedderError("damaged", `Cannot use the table "${file.path}" as ${reason}`, { cause });
   if (new TextDecoder().decode(prefix.subarray(0, TABLE_MAGIC.length)) !== TABLE_MAGIC) {
-    throw fail(`it must begin with "${TABLE_MAGIC}" and is a file of another format`);
+    throw fail(`it must begin with "${TABLE_MAGIC}", so its format is another`);
   }
   const length = prefix.length < PREFIX_BYTES
     ? 0
     : new DataView(prefix.buffer, prefix.byteOffset).getUint32(TABLE_MAGIC.length, true);
   if (length === 0 || length > MAX_HEADER_BYTES || PREFIX_BYTES + length > file.size) {
-    throw fail(`its header must fit the file and has ${length} of ${file.size} bytes`);
+    throw fail(`its header must fit in the file: it has ${length} of ${file.size} bytes`);
   }
   let header: unknown;
   try {
@@ -74,7 +74,7 @@ export function parseTableHeader(
   } catch (cause) {
     throw fail("its header must be JSON", cause);
   }
-  if (!isHeader(header)) throw fail("its header must be of format 1 with all its fields");
+  if (!isHeader(header)) throw fail("its header must have format 1 and all fields");
   const { rows, dimensions, sections } = header;
   const wanted = {
     offsets: (rows + 1) * 4,

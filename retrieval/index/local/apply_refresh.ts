@@ -3,7 +3,7 @@ import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import { ReadAhead } from "./read_ahead.ts";
 import type { DocumentReader, HashedFile } from "./read_files.ts";
-import { addReadings, emptyBatch, isEmptyBatch, writeBatch } from "./refresh_batch.ts";
+import { addReadings, createBatch, isEmptyBatch, writeBatch } from "./refresh_batch.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
@@ -19,10 +19,10 @@ const DEFAULT_COLLECT_MS = 600;
  * The same while calls are being answered, which go first: after each batch an answering thread has to read anew what
  * it keeps of the index, which takes its next 20 answers 40 ms.
  */
-const ASKED_COLLECT_MS = 5000;
+const BUSY_COLLECT_MS = 5000;
 
 /** Chunks of a batch that is written however short a time it was collected: as many as are indexed in about 600 ms. */
-const MAX_ASKED_CHUNKS = 3000;
+const MAX_BUSY_CHUNKS = 3000;
 
 /** What {@link applyRefresh} goes by. */
 export interface ApplyRefreshOptions extends Pick<RefreshOptions, "signal" | "onProgress"> {
@@ -57,9 +57,9 @@ export async function applyRefresh(
   let chunks = 0;
   let done = 0;
   const builder = new SegmentBuilder(plan.files.length);
-  let batch = emptyBatch(builder, plan.removed);
-  let begun = performance.now();
-  let wasAsked = false;
+  let batch = createBatch(builder, plan.removed);
+  let startedAt = performance.now();
+  let wasBusy = false;
   const commit = () => {
     const counts = writeBatch(store, batch, embedLater);
     total.added += counts.added;
@@ -67,16 +67,16 @@ export async function applyRefresh(
     total.removed += counts.removed;
     mergeSegmentsIfNeeded(store);
     builder.clear();
-    batch = emptyBatch(builder);
-    begun = performance.now();
-    wasAsked = false;
+    batch = createBatch(builder);
+    startedAt = performance.now();
+    wasBusy = false;
   };
   const isDue = () =>
-    wasAsked && builder.chunkCount < MAX_ASKED_CHUNKS
-      ? performance.now() - begun >= Math.max(collectMs, ASKED_COLLECT_MS)
-      : performance.now() - begun >= collectMs;
+    wasBusy && builder.chunkCount < MAX_BUSY_CHUNKS
+      ? performance.now() - startedAt >= Math.max(collectMs, BUSY_COLLECT_MS)
+      : performance.now() - startedAt >= collectMs;
   const ahead = new ReadAhead(plan.files, {
-    read: (files) => reader.read(withHashes(store, files)),
+    read: (files) => reader.read(addHashes(store, files)),
     groups: reader.groupsAhead,
   });
   // However late it is, a first group is done: else a tree that is always late would stay behind.
@@ -84,7 +84,7 @@ export async function applyRefresh(
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const { files, readings } = await ahead.next();
     const before = builder.chunkCount;
-    wasAsked = addReadings(batch, readings) || wasAsked;
+    wasBusy = addReadings(batch, readings) || wasBusy;
     chunks += builder.chunkCount - before;
     done += files;
     if (isDue()) commit();
@@ -98,7 +98,7 @@ export async function applyRefresh(
 }
 
 /** Returns files with the hashes of what is indexed of them. */
-function withHashes(store: Store, files: readonly PlannedFile[]): HashedFile[] {
+function addHashes(store: Store, files: readonly PlannedFile[]): HashedFile[] {
   const known = files.filter(({ known }) => known).map(({ path }) => path);
   const hashes = known.length === 0 ? undefined : listDocumentHashes(store, known);
   return files.map((file) => ({ ...file, hash: hashes?.get(file.path)?.hash }));

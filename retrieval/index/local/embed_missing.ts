@@ -1,4 +1,4 @@
-import { chunkDocument, nameRuns, passageTexts } from "@dossier/core/chunk";
+import { chunkDocument, embeddingTexts, groupNames } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
 import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
@@ -9,7 +9,7 @@ import { findDocument, type StoredDocument } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import { listUnembeddedNames, writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
-import { countSegmentChunks, listSegments, placeRuns } from "./store/segments.ts";
+import { countSegmentChunks, listSegments, locateRuns } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
 import {
   findVectorBlock,
@@ -21,12 +21,12 @@ import {
 } from "./store/vectors.ts";
 
 /** What {@link embedMissing} goes by. */
-interface MissingSource extends Pick<IndexSource, "root" | "visibility"> {
+interface EmbedSource extends Pick<IndexSource, "root" | "visibility"> {
   readonly embedder: Embedder;
 }
 
 /** What gets its vectors together: a chunk with its one passage, or the names of a document. */
-interface MissingVectors {
+interface UnembeddedTexts {
   readonly document: number;
   /** Content hash of the document that it is of. */
   readonly hash: string;
@@ -36,12 +36,12 @@ interface MissingVectors {
 }
 
 /** The same with the vectors of its texts. */
-interface MadeVectors extends MissingVectors {
+interface EmbeddedTexts extends UnembeddedTexts {
   readonly rows: readonly Float32Array[];
 }
 
 /** A document of which some chunks have no vector. */
-interface MissingDocument {
+interface UnembeddedChunks {
   readonly document: number;
   /** Numbers of those chunks in the document, 0-based. */
   readonly chunks: readonly number[];
@@ -60,15 +60,15 @@ interface MissingDocument {
  */
 export async function embedMissing(
   store: Store,
-  source: MissingSource,
+  source: EmbedSource,
   { onProgress, ...bounds }: EmbeddingBounds & {
     readonly onProgress?: (progress: EmbedProgress) => void;
   } = {},
 ) {
   const { chunks, names, total } = store.read(() => ({
-    chunks: listMissingChunks(store),
+    chunks: listUnembeddedChunks(store),
     names: listUnembeddedNames(store),
-    total: countMissing(store),
+    total: countUnembedded(store),
   }));
   // Where vectors were lost, the mark is missing as well.
   if (total > 0 && findMeta(store, "unembedded") === undefined) {
@@ -77,19 +77,19 @@ export async function embedMissing(
   const run = new EmbeddingRun(source.embedder, bounds);
   let embedded = 0;
   let refused = 0;
-  const embedBatch = async (batch: readonly MissingVectors[]) => {
+  const embedBatch = async (batch: readonly UnembeddedTexts[]) => {
     const rows = await run.embed(batch.flatMap(({ texts }) => texts));
     if (rows === undefined) return;
-    const made = takeMade(batch, rows);
-    if (!store.write(() => writeMade(store, source.embedder, made))) run.end();
+    const made = pairWithRows(batch, rows);
+    if (!store.write(() => writeVectors(store, source.embedder, made))) run.end();
     embedded += batch.length;
     refused += batch.length - made.length;
     onProgress?.({ embedded, total });
     // Lets the thread do something else in between: a table of word vectors never waits for anything.
     await new Promise((resolve) => setTimeout(resolve));
   };
-  const embedAll = async (all: Iterable<MissingVectors> | AsyncIterable<MissingVectors>) => {
-    let batch: MissingVectors[] = [];
+  const embedAll = async (all: Iterable<UnembeddedTexts> | AsyncIterable<UnembeddedTexts>) => {
+    let batch: UnembeddedTexts[] = [];
     let texts = 0;
     for await (const missing of all) {
       batch.push(missing);
@@ -103,29 +103,31 @@ export async function embedMissing(
     }
     if (batch.length > 0 && !run.isOver) await embedBatch(batch);
   };
-  await embedAll(names.map(({ definitions, ...at }) => ({ ...at, texts: nameRuns(definitions) })));
-  if (!run.isOver) await embedAll(readMissing(store, source, chunks));
+  await embedAll(
+    names.map(({ definitions, ...at }) => ({ ...at, texts: groupNames(definitions) })),
+  );
+  if (!run.isOver) await embedAll(readUnembedded(store, source, chunks));
   return store.write(() => {
-    const left = countMissing(store);
+    const left = countUnembedded(store);
     if (left === 0) writeMeta(store, "unembedded", undefined);
     return { left, refused, refusal: run.refusal };
   });
 }
 
 /** Returns how many living chunks have no vector, and documents whose names have none. */
-export function countMissing(store: Store): number {
-  const chunks = listMissingChunks(store).reduce((sum, { chunks }) => sum + chunks.length, 0);
+export function countUnembedded(store: Store): number {
+  const chunks = listUnembeddedChunks(store).reduce((sum, { chunks }) => sum + chunks.length, 0);
   return chunks + listUnembeddedNames(store).length;
 }
 
-function listMissingChunks(store: Store): MissingDocument[] {
+function listUnembeddedChunks(store: Store): UnembeddedChunks[] {
   // Those that are elsewhere have their vectors there.
   const partial = new Set(listPartialSegments(store).map(({ segment }) => segment));
   const segments = listSegments(store).filter(({ id }) => !partial.has(id));
   const scalesOf = new Map(
     segments.map(({ id, chunkCount }) => [id, listVectorScales(store, id, chunkCount)]),
   );
-  return placeRuns(store, segments).flatMap(({ document, segment, first, chunks, isCurrent }) => {
+  return locateRuns(store, segments).flatMap(({ document, segment, first, chunks, isCurrent }) => {
     const scales = isCurrent ? scalesOf.get(segment.id)!.subarray(first, first + chunks) : [];
     const missing = [...scales.keys()].filter((chunk) => Number.isNaN(scales[chunk]));
     return missing.length === 0 ? [] : [{ document, chunks: missing }];
@@ -133,11 +135,11 @@ function listMissingChunks(store: Store): MissingDocument[] {
 }
 
 /** Yields chunks with their passages, but for those of files that are no longer what is indexed. */
-async function* readMissing(
+async function* readUnembedded(
   store: Store,
-  { root, visibility }: MissingSource,
-  documents: readonly MissingDocument[],
-): AsyncGenerator<MissingVectors> {
+  { root, visibility }: EmbedSource,
+  documents: readonly UnembeddedChunks[],
+): AsyncGenerator<UnembeddedTexts> {
   for (const { document: id, chunks: missing } of documents) {
     const document = findDocument(store, id);
     if (document === undefined) continue;
@@ -147,7 +149,7 @@ async function* readMissing(
     const { text } = outcome;
     const symbols = outlineSymbols(text, language);
     const chunks = chunkDocument({ info: document, text, symbols });
-    const passages = passageTexts({ path, text, chunks });
+    const passages = embeddingTexts({ path, text, chunks });
     if (passages.length !== document.chunks.length) continue;
     for (const chunk of missing) {
       const passage = passages[chunk];
@@ -157,7 +159,7 @@ async function* readMissing(
 }
 
 /** Returns what has a row for each of its texts. */
-function takeMade(wanted: readonly MissingVectors[], rows: EmbeddedRows): MadeVectors[] {
+function pairWithRows(wanted: readonly UnembeddedTexts[], rows: EmbeddedRows): EmbeddedTexts[] {
   let next = 0;
   return wanted.flatMap((missing) => {
     const own = rows.slice(next, next += missing.texts.length);
@@ -170,7 +172,7 @@ function takeMade(wanted: readonly MissingVectors[], rows: EmbeddedRows): MadeVe
  * Writes vectors, those of chunks to where the chunks are now, but for documents that have changed since;
  * returns whether the index still is of this model.
  */
-function writeMade(store: Store, embedder: Embedder, made: readonly MadeVectors[]): boolean {
+function writeVectors(store: Store, embedder: Embedder, made: readonly EmbeddedTexts[]): boolean {
   if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
   // The row of a document names all of its chunks, so it is read once.
   const documents = new Map<number, StoredDocument | undefined>();

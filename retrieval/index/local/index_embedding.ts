@@ -7,7 +7,7 @@ import { listPartialSegments } from "./store/shared_segments.ts";
 import { hasVectors } from "./store/vectors.ts";
 
 /** Returns whether the vectors in the index are not those that it should have. */
-export function isEmbedderOther(store: Store, embedding: IndexEmbedding | undefined): boolean {
+export function isEmbedderChanged(store: Store, embedding: IndexEmbedding | undefined): boolean {
   if (embedding !== undefined && embedding.embedder === undefined) return false;
   return findMeta(store, "embedder") !== embedding?.embedder?.fingerprint;
 }
@@ -17,7 +17,7 @@ export function isEmbedderOther(store: Store, embedding: IndexEmbedding | undefi
  * are lost that were not noted would take a look at each block, and only hands can take out some of them
  * without a trace.
  */
-export function isUnembedded(store: Store, embedding: IndexEmbedding | undefined): boolean {
+export function mayLackVectors(store: Store, embedding: IndexEmbedding | undefined): boolean {
   if (embedding?.embedder === undefined) return false;
   return findMeta(store, "unembedded") !== undefined ||
     (!hasVectors(store) && countLiveChunks(store) > 0 && listPartialSegments(store).length === 0);
@@ -28,7 +28,7 @@ export function isUnembedded(store: Store, embedding: IndexEmbedding | undefined
  * vector get one of it; in the caller's transaction. Returns whether documents were dropped with them, whose
  * files have to be read then.
  */
-export function settleEmbedder(store: Store, embedding: IndexEmbedding | undefined): boolean {
+export function switchEmbedder(store: Store, embedding: IndexEmbedding | undefined): boolean {
   const hasForgotten = forgetShared(store);
   store.empty("vectors", "name_vectors");
   const wanted = embedding?.embedder?.fingerprint;

@@ -10,7 +10,7 @@ import {
 } from "../../machine/mod.ts";
 import type { SettingsCache } from "../../config/mod.ts";
 import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
-import type { PastMentions, PastName } from "../index_reader.ts";
+import type { PastName, PastNamesQuery } from "../index_reader.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
 import type {
   IndexEmbedding,
@@ -21,11 +21,11 @@ import type {
 import type { OpenIndex, ShareReport } from "../index_store.ts";
 import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
 import type { WantedRows } from "./shared/fetch_rows.ts";
-import { isEmbedderOther, isUnembedded } from "./index_embedding.ts";
+import { isEmbedderChanged, mayLackVectors } from "./index_embedding.ts";
 import { browseDocuments } from "./store/document_lists.ts";
 import {
-  listDocumentPlaces,
-  listDocumentsCalled,
+  findDocumentFacts,
+  listDocumentsByFileKeys,
   listModifiedPaths,
   listProseDocuments,
 } from "./store/document_lists.ts";
@@ -36,11 +36,16 @@ import {
   listDocumentHashes,
   writeDocumentStamp,
 } from "./store/documents.ts";
-import { INDEX_FILE, lockPathOf } from "./store/index_mark.ts";
+import { INDEX_FILE, lockPathOf } from "./store/index_identity.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { listOutlines, listParts } from "./store/parts.ts";
-import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
+import {
+  findLastChange,
+  findPastNames,
+  listChangedSince,
+  writePastNames,
+} from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
@@ -58,7 +63,7 @@ export class LocalIndex implements OpenIndex {
   #scanner: VectorScanner | undefined;
   #view: { readonly version: string; readonly view: LocalView } | undefined;
   /** To count takes longer the larger the index, and every answer says how large it is. */
-  #known: { readonly version: string; readonly state: IndexState } | undefined;
+  #counted: { readonly version: string; readonly state: IndexState } | undefined;
 
   /**
    * Takes over an open index file.
@@ -78,12 +83,12 @@ export class LocalIndex implements OpenIndex {
     return databaseBytes(this.#store.path);
   }
 
-  get isApart(): boolean {
+  get isBesideNewer(): boolean {
     return basename(this.#store.path) !== INDEX_FILE;
   }
 
-  get wasOther(): boolean {
-    return this.#store.wasOther;
+  get wasReset(): boolean {
+    return this.#store.wasReset;
   }
 
   get isInPlace(): boolean {
@@ -101,7 +106,7 @@ export class LocalIndex implements OpenIndex {
 
   async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
     const lockPath = this.#lockPath;
-    const notes = await this.#adopt(source, options);
+    const notes = await this.#adoptShared(source, options);
     // Imported only here: an answer without a refresh has no use for what lists files.
     const { refreshIndex } = await import("./refresh_index.ts");
     const report = await refreshIndex(this.#store, { ...source, lockPath }, options);
@@ -118,8 +123,8 @@ export class LocalIndex implements OpenIndex {
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
-    if (isEmbedderOther(this.#store, embedding)) return "other";
-    return isUnembedded(this.#store, embedding) ? "pending" : "current";
+    if (isEmbedderChanged(this.#store, embedding)) return "other";
+    return mayLackVectors(this.#store, embedding) ? "pending" : "current";
   }
 
   [Symbol.dispose](): void {
@@ -130,12 +135,14 @@ export class LocalIndex implements OpenIndex {
   describe() {
     return this.#read((store) => {
       const version = store.dataVersion();
-      if (this.#known?.version !== version) this.#known = { version, state: describeStore(store) };
-      return this.#known.state;
+      if (this.#counted?.version !== version) {
+        this.#counted = { version, state: describeStore(store) };
+      }
+      return this.#counted.state;
     });
   }
 
-  async look<Result>(
+  async withView<Result>(
     body: (view: IndexView) => Result,
     { readsVectors = false }: { readonly readsVectors?: boolean } = {},
   ): Promise<Result> {
@@ -145,7 +152,7 @@ export class LocalIndex implements OpenIndex {
       this.#scanner ??= new VectorScanner(this.#store);
     }
     for (;;) {
-      const outcome = this.#store.read(() => this.#tryLook(body));
+      const outcome = this.#store.read(() => this.#tryView(body));
       if (outcome.wanted === undefined) return outcome.result;
       await this.#fetch(outcome.wanted);
     }
@@ -156,13 +163,13 @@ export class LocalIndex implements OpenIndex {
   }
 
   findDocuments(paths: readonly string[]) {
-    return this.#read((store) => mapKnown(paths, (path) => findDocumentByPath(store, path)));
+    return this.#read((store) => mapFound(paths, (path) => findDocumentByPath(store, path)));
   }
 
   readDocuments(ids: readonly number[]) {
     return this.#read(() => {
       const view = this.#openView();
-      return mapKnown(ids, (id) => view.find(id));
+      return mapFound(ids, (id) => view.find(id));
     });
   }
 
@@ -174,19 +181,19 @@ export class LocalIndex implements OpenIndex {
     return this.#readDetails((store) => listOutlines(store));
   }
 
-  listPlaces(ids: readonly number[]) {
-    return this.#read((store) => listDocumentPlaces(store, ids));
+  readFacts(ids: readonly number[]) {
+    return this.#read((store) => findDocumentFacts(store, ids));
   }
 
   findHashes(paths: readonly string[]) {
     return this.#read((store) => listDocumentHashes(store, paths));
   }
 
-  listCalled(keys: Iterable<string>) {
-    return this.#read((store) => listDocumentsCalled(store, keys));
+  listByFileKeys(keys: Iterable<string>) {
+    return this.#read((store) => listDocumentsByFileKeys(store, keys));
   }
 
-  listFilled(folders: readonly string[]) {
+  listNonEmptyFolders(folders: readonly string[]) {
     return this.#read((store) =>
       new Set(folders.filter((folder) => hasDocumentBelow(store, folder)))
     );
@@ -216,23 +223,27 @@ export class LocalIndex implements OpenIndex {
     return this.#read((store) => readLocalCommits(store));
   }
 
-  recallPast({ commit, names, paths }: PastMentions) {
+  findPastNames({ commit, names, paths }: PastNamesQuery) {
     return this.#read((store) => {
       const found = findPastNames(store, commit, [...names, ...paths]);
-      const isLookedFor = names.every((name) => found.has(name));
-      const change = lastChange(store);
+      const isSearched = names.every((name) => found.has(name));
+      const change = findLastChange(store);
       const since = names.reduce(
         (least, name) => Math.min(least, found.get(name)?.change ?? 0),
         change,
       );
-      const changed = isLookedFor && since < change ? listChangedSince(store, since) : [];
-      const isCurrent = isLookedFor && changed.length === 0 &&
+      const changed = isSearched && since < change ? listChangedSince(store, since) : [];
+      const isCurrent = isSearched && changed.length === 0 &&
         paths.every((path) => found.has(path));
-      return { found, isCurrent, isLookedFor, changed, change, version: store.dataVersion() };
+      return { found, isCurrent, isSearched, changed, change, version: store.dataVersion() };
     });
   }
 
-  keepPast(commit: string, found: ReadonlyMap<string, PastName>, version: string): Promise<void> {
+  writePastNames(
+    commit: string,
+    found: ReadonlyMap<string, PastName>,
+    version: string,
+  ): Promise<void> {
     return Promise.try(() =>
       this.#store.write(() => {
         // What changed meanwhile was not noted if nothing was kept yet that it mattered for.
@@ -242,7 +253,7 @@ export class LocalIndex implements OpenIndex {
   }
 
   /** Where the index cannot be written just now, the files are found again. */
-  doubt(paths: readonly string[]): void {
+  invalidate(paths: readonly string[]): void {
     try {
       this.#store.write(() => {
         for (const path of paths) {
@@ -263,7 +274,7 @@ export class LocalIndex implements OpenIndex {
     if (this.#view?.version !== version) {
       const openScanner = () => {
         if (this.#scanner === undefined) {
-          throw new Error("Cannot compare vectors that are not read");
+          throw new Error("Cannot compare vectors before they are read");
         }
         return this.#scanner;
       };
@@ -285,7 +296,7 @@ export class LocalIndex implements OpenIndex {
   }
 
   /** Begins an index that has nothing with what is kept elsewhere of its tree; returns why that could not be. */
-  async #adopt(
+  async #adoptShared(
     { embedding }: IndexSource,
     { signal }: RefreshOptions,
   ): Promise<readonly Note[]> {
@@ -301,14 +312,14 @@ export class LocalIndex implements OpenIndex {
   }
 
   /** Returns what a look gives, or what it lacked. */
-  #tryLook<Result>(body: (view: IndexView) => Result): LookOutcome<Result> {
+  #tryView<Result>(body: (view: IndexView) => Result): ViewOutcome<Result> {
     const view = this.#openView();
     try {
       const result = body(view);
-      const wanted = view.missing?.take();
+      const wanted = view.missing?.consume();
       return wanted === undefined ? { result, wanted } : { wanted };
     } catch (error) {
-      const wanted = view.missing?.take();
+      const wanted = view.missing?.consume();
       // What it went by was not so, and it may have thrown for that.
       if (wanted === undefined) throw error;
       return { wanted };
@@ -319,7 +330,7 @@ export class LocalIndex implements OpenIndex {
   async #fetch(wanted: WantedRows): Promise<void> {
     this.#view = undefined;
     const home = await this.#findHome();
-    if (home === undefined) throw noHome();
+    if (home === undefined) throw noClusterError();
     const [{ fetchRows }, { forgetLost }] = await Promise.all([
       import("./shared/fetch_rows.ts"),
       import("./shared/forget_shared.ts"),
@@ -336,7 +347,7 @@ export class LocalIndex implements OpenIndex {
       listPartialSegments(store).length === 0 ? { result: body(store) } : undefined
     );
     if (here !== undefined) return here.result;
-    return await this.look((view) => {
+    return await this.withView((view) => {
       // It is one of ours.
       const isMissing = (view as LocalView).missing?.hasDetails(ids) === false;
       return isMissing ? undefined as Result : body(this.#store);
@@ -349,14 +360,14 @@ export class LocalIndex implements OpenIndex {
 }
 
 /** What a look at an index gave; undefined rows wanted say that it lacked nothing. */
-type LookOutcome<Result> =
+type ViewOutcome<Result> =
   | { readonly result: Result; readonly wanted: undefined }
   | { readonly wanted: WantedRows };
 
-function noHome(): RetrievalError {
+function noClusterError(): RetrievalError {
   return new RetrievalError("index-unreachable", {
     action: "answer from the index",
-    rule: "a part of it is in a cluster, and none is configured",
+    rule: "a part of it is in a cluster, and no cluster is configured",
     fix: "set DOSSIER_OPENSEARCH, or remove the index",
   });
 }
@@ -372,7 +383,7 @@ function describeStore(store: Store): IndexState {
 }
 
 /** Returns what is found for some keys, by key; others are left out. */
-function mapKnown<Key, Value>(
+function mapFound<Key, Value>(
   keys: readonly Key[],
   find: (key: Key) => Value | undefined,
 ): Map<Key, Value> {

@@ -4,16 +4,21 @@ import {
   RetrievalError,
   toStoreError,
 } from "../../machine/mod.ts";
-import type { IndexFacts, IndexPlace, IndexStore, OpenIndex } from "../index_store.ts";
+import type { IndexFacts, IndexLocation, IndexStore, OpenIndex } from "../index_store.ts";
 import { LocalIndex } from "./local_index.ts";
 import type { OpenHome } from "./shared/segment_home.ts";
-import { findIndexOwner, INDEX_FILE, INDEX_FINGERPRINT, pathBeside } from "./store/index_mark.ts";
-import { NewerIndex, openStore, removeDamagedIndex } from "./store/open_store.ts";
+import {
+  findIndexOwner,
+  INDEX_FILE,
+  INDEX_FINGERPRINT,
+  versionedPath,
+} from "./store/index_identity.ts";
+import { NewerIndexError, openStore, removeDamagedIndex } from "./store/open_store.ts";
 import { findAltered } from "./store/verify_store.ts";
 
 /** Keeps an index in a file of this machine. */
 export const LOCAL_STORE: IndexStore = {
-  takes: () => true,
+  accepts: () => true,
   has(place) {
     try {
       Deno.statSync(pathOf(place));
@@ -24,7 +29,7 @@ export const LOCAL_STORE: IndexStore = {
   },
   open: (place) => openLocalIndex(place),
   repair: (place, opened) => removeDamagedIndex(opened?.address ?? pathOf(place)),
-  explain: (error, place) => toStoreError(error, pathOf(place)),
+  explainError: (error, place) => toStoreError(error, pathOf(place)),
   inspect: (place, { isDeep } = {}) =>
     inspectDatabase(pathOf(place), (connection) => {
       const facts = readFacts(connection);
@@ -43,17 +48,17 @@ export const LOCAL_STORE: IndexStore = {
  *
  * @param openHome Opens where segments of it are kept besides.
  */
-export function openLocalIndex(place: IndexPlace, openHome?: OpenHome): OpenIndex {
-  const path = pathOf(place);
+export function openLocalIndex(location: IndexLocation, openHome?: OpenHome): OpenIndex {
+  const path = pathOf(location);
   try {
     return new LocalIndex(openStore(path), openHome);
   } catch (error) {
-    if (!(error instanceof NewerIndex)) throw error;
-    return new LocalIndex(openStore(pathBeside(path)), openHome);
+    if (!(error instanceof NewerIndexError)) throw error;
+    return new LocalIndex(openStore(versionedPath(path)), openHome);
   }
 }
 
-function pathOf({ folder }: IndexPlace): string {
+function pathOf({ folder }: IndexLocation): string {
   return `${folder}/${INDEX_FILE}`;
 }
 
@@ -68,7 +73,7 @@ function checkValues(connection: Connection): void {
 function refuseViews(connection: Connection): void {
   const found = connection.findRow("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
   if (found === undefined) return;
-  throw new RetrievalError("index-damaged", "Cannot trust the index as it holds views");
+  throw new RetrievalError("index-damaged", "Cannot trust the index as it contains views");
 }
 
 /** Returns what an index file says of itself; undefined when it is another program's. */

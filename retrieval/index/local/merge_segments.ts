@@ -13,10 +13,10 @@ import { insertPostings, iteratePostings, type TermPostings } from "./store/post
 import {
   deleteSegment,
   insertSegment,
-  isDead,
+  isDeleted,
   listSegments,
+  locateRuns,
   mapFields,
-  placeRuns,
   type Segment,
   type SegmentLengths,
   toLengths,
@@ -31,7 +31,7 @@ import { listSharedSegments } from "./store/shared_segments.ts";
 const MAX_SEGMENTS = 40;
 
 /** How many segments are left when there were too many, if only small ones are merged by that; and by an index run. */
-const LEFT_SEGMENTS = 30;
+const TARGET_SEGMENTS = 30;
 
 /**
  * How many times as large as all smaller ones together a segment may be to be merged with them: what a change
@@ -41,7 +41,7 @@ const LEFT_SEGMENTS = 30;
 const MAX_RATIO = 2;
 
 /** A segment with more than this share of its chunks dead is worn. */
-const MAX_DEAD_SHARE = 0.5;
+const MAX_DELETED_SHARE = 0.5;
 
 /** Worn segments are written again once they have more than this share of all chunks. */
 const MAX_WORN_SHARE = 1 / 8;
@@ -56,7 +56,7 @@ export function mergeSegmentsIfNeeded(
   store: Store,
   { leaveRoom = false }: { readonly leaveRoom?: boolean } = {},
 ): void {
-  const max = leaveRoom ? LEFT_SEGMENTS : MAX_SEGMENTS;
+  const max = leaveRoom ? TARGET_SEGMENTS : MAX_SEGMENTS;
   if (chooseSegments(listOwnSegments(store), max).length === 0) return;
   store.write(() => {
     // Others may have written vectors meanwhile: what is merged is as it is from here on.
@@ -81,15 +81,15 @@ export function chooseSegments(
   max: number = MAX_SEGMENTS,
 ): Segment[] {
   const total = countChunks(segments);
-  const worn = segments.filter((segment) => deadShare(segment) > MAX_DEAD_SHARE);
+  const worn = segments.filter((segment) => deletedShare(segment) > MAX_DELETED_SHARE);
   if (segments.length <= max && countChunks(worn) <= total * MAX_WORN_SHARE) return [];
-  const smallest = takeSmallest(segments, max);
+  const smallest = listSmallest(segments, max);
   return segments.filter((segment) => worn.includes(segment) || smallest.includes(segment));
 }
 
 /** Returns the smallest segments, as many as there are too many, and more that are about as small. */
-function takeSmallest(segments: readonly Segment[], max: number): Segment[] {
-  const most = Math.max(0, segments.length - LEFT_SEGMENTS + 1);
+function listSmallest(segments: readonly Segment[], max: number): Segment[] {
+  const most = Math.max(0, segments.length - TARGET_SEGMENTS + 1);
   const least = segments.length - max + 1;
   const taken: Segment[] = [];
   let chunks = 0;
@@ -105,13 +105,13 @@ function countChunks(segments: readonly Segment[]): number {
   return segments.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
 }
 
-function deadShare({ deadCount, chunkCount }: Segment): number {
-  return chunkCount === 0 ? 0 : deadCount / chunkCount;
+function deletedShare({ deletedCount, chunkCount }: Segment): number {
+  return chunkCount === 0 ? 0 : deletedCount / chunkCount;
 }
 
 /** Writes the living chunks of `segments` as one new segment in their place. */
 export function mergeSegments(store: Store, segments: readonly Segment[]): void {
-  const runs = placeRuns(store, segments).filter(({ isCurrent }) => isCurrent);
+  const runs = locateRuns(store, segments).filter(({ isCurrent }) => isCurrent);
   const id = insertSegment(store, mergeLengths(segments));
   let firstChunk = 0;
   for (const { document, chunks } of runs) {
@@ -130,15 +130,15 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
 function mergeLengths(segments: readonly Segment[]): SegmentLengths {
   return toLengths(
     mapFields((field) =>
-      segments.flatMap(({ lengths, dead }) =>
-        [...lengths[field]].filter((_, chunk) => !isDead(dead, chunk))
+      segments.flatMap(({ lengths, deleted }) =>
+        [...lengths[field]].filter((_, chunk) => !isDeleted(deleted, chunk))
       )
     ),
   );
 }
 
 /** The postings of many terms in one piece of memory: a piece for each term is mostly what tells of it. */
-class PostingPile {
+class MergedPostings {
   readonly #terms: string[] = [];
   /** Where the postings of each term end in the bytes. */
   readonly #ends: number[] = [];
@@ -171,10 +171,10 @@ class PostingPile {
   }
 }
 
-function mergePostings(store: Store, segments: readonly Segment[]): PostingPile {
+function mergePostings(store: Store, segments: readonly Segment[]): MergedPostings {
   const sources = new Map(segments.map((segment) => [segment.id, segment]));
   const numbers = numberChunks(segments);
-  const merged = new PostingPile();
+  const merged = new MergedPostings();
   const buffer = createPostingBuffer();
   let term = "";
   const finish = () => {
@@ -196,10 +196,10 @@ function mergePostings(store: Store, segments: readonly Segment[]): PostingPile 
 /** Returns the new number of each living chunk, by the row number of its segment. */
 function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
   let next = 0;
-  return new Map(segments.map(({ id, chunkCount, dead }) => {
+  return new Map(segments.map(({ id, chunkCount, deleted }) => {
     const numbers = new Uint32Array(chunkCount);
     for (let chunk = 0; chunk < chunkCount; chunk++) {
-      if (!isDead(dead, chunk)) numbers[chunk] = next++;
+      if (!isDeleted(deleted, chunk)) numbers[chunk] = next++;
     }
     return [id, numbers];
   }));
@@ -207,18 +207,18 @@ function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
 
 /** Returns the vectors of the living chunks in their new order, those that have none included. */
 function collectVectors(store: Store, segments: readonly Segment[]): VectorBuilder {
-  const living = segments.reduce((sum, own) => sum + own.chunkCount - own.deadCount, 0);
-  const builder = new VectorBuilder(living);
-  for (const { id, chunkCount, dead } of segments) {
+  const liveCount = segments.reduce((sum, own) => sum + own.chunkCount - own.deletedCount, 0);
+  const builder = new VectorBuilder(liveCount);
+  for (const { id, chunkCount, deleted } of segments) {
     let next = 0;
     const addMissing = (end: number) => {
-      for (; next < end; next++) if (!isDead(dead, next)) builder.addMissing();
+      for (; next < end; next++) if (!isDeleted(deleted, next)) builder.addMissing();
     };
     for (const { block, scales, numbers } of iterateVectorBlocks(store, id, { chunkCount })) {
       addMissing(block * VECTOR_BLOCK_ROWS);
       const dimensions = numbers.length / scales.length;
       for (const [row, scale] of scales.entries()) {
-        if (!isDead(dead, next++)) {
+        if (!isDeleted(deleted, next++)) {
           builder.add(scale, numbers.subarray(row * dimensions, (row + 1) * dimensions));
         }
       }

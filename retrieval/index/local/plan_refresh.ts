@@ -12,7 +12,12 @@ import type { Store } from "./store/open_store.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles, readGitStatus } from "../../tree/mod.ts";
-import { confirmGitMark, findGitMark, type GitMark, makeGitMark } from "./git_mark.ts";
+import {
+  checkGitSnapshot,
+  createGitSnapshot,
+  findGitSnapshot,
+  type GitSnapshot,
+} from "./git_snapshot.ts";
 
 /** What an index is made of, and what keeps others from writing it. */
 export interface LocalSource extends IndexSource {
@@ -35,7 +40,7 @@ export interface RefreshPlan {
   readonly removed: readonly string[];
   readonly notes: readonly Note[];
   /** What may be kept of git's answer once the plan is carried out. */
-  readonly mark?: GitMark | undefined;
+  readonly gitSnapshot?: GitSnapshot | undefined;
 }
 
 /**
@@ -52,31 +57,37 @@ export async function planRefresh(
     readonly maxFiles?: number | undefined;
   },
 ): Promise<RefreshPlan> {
-  const mark = findGitMark(store, root);
-  const isUnable = mark !== undefined && mark.listing === undefined;
-  const asked = mark === undefined || isUnable
+  const snapshot = findGitSnapshot(store, root);
+  const isUnable = snapshot !== undefined && snapshot.listing === undefined;
+  const checked = snapshot === undefined || isUnable
     ? undefined
-    : await confirmGitMark(mark, root, visibility);
-  if (asked === "same") return planUnsure(store, root, mark!);
-  const status = asked ?? (isUnable ? "unable" : await readGitStatus(root));
-  const isVouched = typeof status === "object";
-  const listed = listFiles(root, visibility, { status: isVouched ? status : undefined, maxFiles });
+    : await checkGitSnapshot(snapshot, root, visibility);
+  if (checked === "same") return planUncertain(store, root, snapshot!);
+  const status = checked ?? (isUnable ? "unable" : await readGitStatus(root));
+  const isListedByGit = typeof status === "object";
+  const listed = listFiles(root, visibility, {
+    status: isListedByGit ? status : undefined,
+    maxFiles,
+  });
   // Git lists the files in a process of its own, and meanwhile most of them are looked at here. Where it vouches for
   // files, it has looked at them before: what was changed in between is seen here.
   const [listing, known] = await Promise.all([
     listed,
-    Promise.try(() => lookUpKnownFiles(store, root)),
+    Promise.try(() => statKnownFiles(store, root)),
   ]);
   const { missing, ...plan } = compareListing(root, listing, known);
   const changed = [...plan.files.map(({ path }) => path), ...missing];
-  return { ...plan, mark: await makeGitMark(root, listing, { status, visibility, changed }) };
+  return {
+    ...plan,
+    gitSnapshot: await createGitSnapshot(root, listing, { status, visibility, changed }),
+  };
 }
 
 /** Compares only those files with the index that may be other than they were when it was last in line with the tree. */
-function planUnsure(store: Store, root: string, mark: GitMark): RefreshPlan {
+function planUncertain(store: Store, root: string, snapshot: GitSnapshot): RefreshPlan {
   const files: PlannedFile[] = [];
   const removed: string[] = [];
-  const unsure = new Set(mark.unsure);
+  const unsure = new Set(snapshot.unsure);
   const racy = listRacyPaths(store).filter((path) => !unsure.has(path));
   for (const path of [...unsure, ...racy].sort()) {
     const document = findDocumentByPath(store, path);
@@ -88,8 +99,15 @@ function planUnsure(store: Store, root: string, mark: GitMark): RefreshPlan {
       files.push({ path, known: document !== undefined, ...traits });
     } else if (stamp !== undefined) removed.push(path);
   }
-  const isSure = [...files.map(({ path }) => path), ...removed].every((path) => unsure.has(path));
-  return { files, removed, notes: mark.notes, mark: isSure ? mark : undefined };
+  const areAllUncertain = [...files.map(({ path }) => path), ...removed].every((path) =>
+    unsure.has(path)
+  );
+  return {
+    files,
+    removed,
+    notes: snapshot.notes,
+    gitSnapshot: areAllUncertain ? snapshot : undefined,
+  };
 }
 
 /** A file that the index knows of, as the disk has it now. */
@@ -101,7 +119,7 @@ interface KnownFile {
 }
 
 /** Returns what the disk says of all files that the index knows of, by their paths; reads no file. */
-export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownFile> {
+export function statKnownFiles(store: Store, root: string): Map<string, KnownFile> {
   const known = new Map<string, KnownFile>();
   const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
     const info = lstatOrUndefined(`${root}/${path}`);
@@ -116,7 +134,7 @@ export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownF
 /**
  * Compares the listed files with those that the index knows of; reads no file.
  *
- * @param known As {@link lookUpKnownFiles} gives them; what is not listed is left in it.
+ * @param known As {@link statKnownFiles} gives them; what is not listed is left in it.
  * @returns The plan, and which listed files are not there.
  */
 export function compareListing(
@@ -163,9 +181,9 @@ export function planChanges(
     const stamp = document ?? findSkipped(store, path);
     const info = lstatOrUndefined(`${root}/${path}`);
     if (stamp === undefined) {
-      const isGone = info === undefined && !hasDocumentBelow(store, path);
-      const isLeftOut = info?.isFile && !visibility.shows(path);
-      if (!isGone && !isLeftOut) return undefined;
+      const isMissing = info === undefined && !hasDocumentBelow(store, path);
+      const isExcluded = info?.isFile && !visibility.isVisible(path);
+      if (!isMissing && !isExcluded) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;
     else {
@@ -178,12 +196,12 @@ export function planChanges(
 }
 
 /** Numbers of files may be larger than what a number holds exactly; their last bits tell them apart. */
-const INODES = 2 ** 32;
+const INODE_MODULUS = 2 ** 32;
 
 /** Returns what the index keeps of what the disk says of a file; see {@link FileTraits}. */
 function toTraits({ size, mtime, ctime, ino }: Deno.FileInfo): FileTraits {
   const [modified = 0, changed = 0] = [mtime?.getTime(), ctime?.getTime()];
-  return { size, modified, changed, inode: (ino ?? 0) % INODES };
+  return { size, modified, changed, inode: (ino ?? 0) % INODE_MODULUS };
 }
 
 /** Returns whether a file is surely what it was when the stamp was taken. */

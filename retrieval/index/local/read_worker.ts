@@ -48,13 +48,13 @@ serveThread((settings: ReadingSettings) => {
 async function openReader({ root, rules, embedding }: ReadingSettings): Promise<DocumentReader> {
   const [visibility, embedder] = await Promise.all([
     openVisibility(rules, root),
-    embedding && openSame(embedding, root),
+    embedding && openSameEmbedder(embedding, root),
   ]);
   return createDocumentReader(root, { visibility, embedder });
 }
 
 /** Returns the embedder that the other thread has opened as well; undefined when it is another one. */
-async function openSame(
+async function openSameEmbedder(
   { settings, fingerprint }: ReadingEmbedding,
   root: string,
 ): Promise<Embedder | undefined> {

@@ -12,7 +12,7 @@ import { writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
 import { writeParts } from "./store/parts.ts";
 import { insertPostings } from "./store/postings.ts";
-import { buryChunks, type ChunkRange, insertSegment, writeRuns } from "./store/segments.ts";
+import { type ChunkRange, deleteChunks, insertSegment, writeRuns } from "./store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "./store/skipped.ts";
 import type { FileReadings, ReadDocument } from "./read_files.ts";
 import type { SegmentBuilder } from "./segment_builder.ts";
@@ -41,7 +41,10 @@ export interface RefreshBatch {
  *
  * @param builder Has no chunks.
  */
-export function emptyBatch(builder: SegmentBuilder, removed: readonly string[] = []): RefreshBatch {
+export function createBatch(
+  builder: SegmentBuilder,
+  removed: readonly string[] = [],
+): RefreshBatch {
   return {
     builder,
     vectors: new VectorBuilder(),
@@ -55,17 +58,17 @@ export function emptyBatch(builder: SegmentBuilder, removed: readonly string[] =
 /** Adds what was found in files to a batch; returns whether calls were being answered, which go first. */
 export function addReadings(batch: RefreshBatch, readings: FileReadings): boolean {
   const { builder } = batch;
-  let wasAsked = false;
+  let wasBusy = false;
   batch.stamps.push(...readings.stamps);
   batch.skipped.push(...readings.skipped);
   for (const { text, indexed, ...document } of readings.documents) {
-    wasAsked = waitForAnswers() || wasAsked;
+    wasBusy = waitForAnswers() || wasBusy;
     batch.documents.push({ ...document, firstChunk: builder.chunkCount });
     builder.add({ path: document.path, text, indexed });
   }
   if (readings.vectors !== undefined) batch.vectors.addRows(readings.vectors);
   batch.vectors.addMissing(builder.chunkCount - batch.vectors.chunkCount);
-  return wasAsked;
+  return wasBusy;
 }
 
 /** Returns whether there is nothing to write. */
@@ -84,21 +87,21 @@ export function writeBatch(
   embedLater: boolean,
 ): Omit<RefreshOutcome, "pending"> {
   return store.write(() => {
-    const graves = new Map<number, ChunkRange[]>();
+    const deleted = new Map<number, ChunkRange[]>();
     const counts = { added: 0, changed: 0, removed: 0 };
     for (const path of [...batch.removed, ...batch.skipped.map((file) => file.path)]) {
-      if (findGrave(store, graves, path)) counts.removed++;
+      if (noteDeletedChunks(store, deleted, path)) counts.removed++;
       deleteDocument(store, path);
       deleteSkipped(store, path);
     }
     for (const stamp of batch.stamps) writeDocumentStamp(store, stamp.path, stamp);
     for (const file of batch.skipped) writeSkipped(store, file);
     for (const { path } of batch.documents) {
-      if (findGrave(store, graves, path)) counts.changed++;
+      if (noteDeletedChunks(store, deleted, path)) counts.changed++;
       else counts.added++;
       deleteSkipped(store, path);
     }
-    for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
+    for (const [segment, ranges] of deleted) deleteChunks(store, segment, ...ranges);
     if (batch.documents.length > 0) writeDocuments(store, batch);
     if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
     if (counts.added + counts.removed > 0) linkCommits(store);
@@ -110,12 +113,16 @@ export function writeBatch(
 }
 
 /** Notes which chunks die with the document at `path`; returns whether there is such a document. */
-function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string): boolean {
+function noteDeletedChunks(
+  store: Store,
+  deleted: Map<number, ChunkRange[]>,
+  path: string,
+): boolean {
   const document = findDocumentByPath(store, path);
   if (document === undefined) return false;
-  const ranges = graves.get(document.segment) ?? [];
+  const ranges = deleted.get(document.segment) ?? [];
   ranges.push({ first: document.firstChunk, count: document.chunks.length });
-  graves.set(document.segment, ranges);
+  deleted.set(document.segment, ranges);
   return true;
 }
 

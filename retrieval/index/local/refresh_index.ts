@@ -7,7 +7,7 @@ import {
   type WorkerLimits,
 } from "../../machine/mod.ts";
 import { planCommits } from "./commits/plan_commits.ts";
-import { isEmbedderOther, isUnembedded, settleEmbedder } from "./index_embedding.ts";
+import { isEmbedderChanged, mayLackVectors, switchEmbedder } from "./index_embedding.ts";
 import type {
   IndexSource,
   RefreshOptions,
@@ -15,7 +15,7 @@ import type {
   RefreshReport,
 } from "../index_source.ts";
 import type { IndexWorkerJob } from "./index_worker.ts";
-import { keepGitMark } from "./git_mark.ts";
+import { writeGitSnapshot } from "./git_snapshot.ts";
 import { type LocalSource, planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import { findCommitsState } from "./store/commits.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
@@ -42,15 +42,15 @@ export const INDEX_WORKER: URL = new URL("./index_worker.ts", import.meta.url);
 
 const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending: 0 };
 
-const INDEXING_ELSEWHERE: Note = {
+const NOTE_INDEXING_ELSEWHERE: Note = {
   code: "indexing-elsewhere",
-  message: "Another process is indexing this tree, so the answer is from the index as it stood",
+  message: "Another process is indexing this tree, so the answer uses the last complete index",
 };
 
-const COMMITS_UNREAD: Note = {
+const NOTE_COMMITS_UNREAD: Note = {
   code: "commits-unread",
   message:
-    'Git could not read the commits, so they count as they were known, or not at all: try "git log"',
+    'Git could not read the commits, so the last known ones are used, if any: run "git log" to see the cause',
 };
 
 /**
@@ -81,8 +81,8 @@ export async function refreshIndex(
   }
   const notes = findCommitsState(store)?.failedAt === undefined
     ? report.notes
-    : [...report.notes, COMMITS_UNREAD];
-  if (isLate || !isUnembedded(store, source.embedding)) return { ...report, notes };
+    : [...report.notes, NOTE_COMMITS_UNREAD];
+  if (isLate || !mayLackVectors(store, source.embedding)) return { ...report, notes };
   const { refreshVectors } = await import("./refresh_vectors.ts");
   return { ...report, notes: [...notes, ...await refreshVectors(store, source, options)] };
 }
@@ -102,34 +102,36 @@ async function refreshFiles(
   let plan = await (watched?.plan(store, visibility) ?? compare());
   const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
     if (outcome.pending === 0) {
-      watched?.confirm();
-      if (plan.mark !== undefined) keepGitMark(store, plan.mark, isLocked ? undefined : version);
+      watched?.markApplied();
+      if (plan.gitSnapshot !== undefined) {
+        writeGitSnapshot(store, plan.gitSnapshot, isLocked ? undefined : version);
+      }
       if (findMeta(store, "complete") === undefined) writeMeta(store, "complete", "yes");
     }
     return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
   };
-  const areSettingsOther = areRulesOther(store, source) ||
-    isEmbedderOther(store, source.embedding);
-  if (isDone(plan) && !areSettingsOther) return report(NOTHING_DONE);
+  const areSettingsChanged = areRulesChanged(store, source) ||
+    isEmbedderChanged(store, source.embedding);
+  if (isEmptyPlan(plan) && !areSettingsChanged) return report(NOTHING_DONE);
 
   // A copy in memory is brought up to date for this one answer, unless that takes a thread with a copy of its
   // own, or others answer from theirs.
-  const isHere = source.isForOthers !== true && plan.files.length < WORKER_FILES;
-  if (store.unwritable !== undefined && !isHere) throw store.unwritable;
+  const isSmall = source.hasOtherReaders !== true && plan.files.length < WORKER_FILES;
+  if (store.unwritable !== undefined && !isSmall) throw store.unwritable;
   // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
   const start = performance.now();
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
-  const waitMs = timeLeft(maxMs, start) ?? Infinity;
-  if (store.unwritable === undefined && !store.isInPlace) throw movedAway(store);
+  const waitMs = remainingMs(maxMs, start) ?? Infinity;
+  if (store.unwritable === undefined && !store.isInPlace) throw replacedError(store);
   const lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
-  if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
+  if (lock === undefined) return report(allPending, NOTE_INDEXING_ELSEWHERE);
   using _ = lock;
   isLocked = true;
   // Another process may have done the work while this one waited for the lock.
   const isWrittenElsewhere = store.dataVersion() !== version;
-  const { areRulesNew, isUnsettled } = settleSettings(store, source);
+  const { areRulesNew, isUnsettled } = applySettings(store, source);
   if (isWrittenElsewhere || isUnsettled) plan = await compare();
-  if (isDone(plan)) {
+  if (isEmptyPlan(plan)) {
     // Of a tree in which there is nothing to index, this is the index.
     if (areRulesNew) writeMeta(store, "updated_at", new Date().toISOString());
     return report(NOTHING_DONE);
@@ -137,44 +139,44 @@ async function refreshFiles(
   return report(await applyPlan(store, source, plan, { ...options, start }));
 }
 
-function movedAway({ path }: Store): RetrievalError {
-  const message = `Cannot write the index "${path}" as something else is in its place: try again`;
+function replacedError({ path }: Store): RetrievalError {
+  const message = `Cannot write the index "${path}" as another file has replaced it: try again`;
   return new RetrievalError("index-unwritable", message);
 }
 
-function isDone(plan: RefreshPlan): boolean {
+function isEmptyPlan(plan: RefreshPlan): boolean {
   return plan.files.length === 0 && plan.removed.length === 0;
 }
 
 /** Returns the milliseconds that are left of a bound: none and 0 stay, else enough for a first few files. */
-function timeLeft(maxMs: number | undefined, start: number): number | undefined {
+function remainingMs(maxMs: number | undefined, start: number): number | undefined {
   return maxMs && Math.max(1, maxMs - (performance.now() - start));
 }
 
-function areRulesOther(store: Store, { visibility }: IndexSource): boolean {
+function areRulesChanged(store: Store, { visibility }: IndexSource): boolean {
   return findMeta(store, "rules") !== JSON.stringify(visibility.rules);
 }
 
 /** Writes the settings in force into the index, and marks what they have an effect on to be done again. */
-function settleSettings(
+function applySettings(
   store: Store,
   source: LocalSource,
 ): { readonly areRulesNew: boolean; readonly isUnsettled: boolean } {
   const { visibility, embedding } = source;
-  const areRulesNew = areRulesOther(store, source);
+  const areRulesNew = areRulesChanged(store, source);
   // Before the first run there is nothing that other rules could unsettle.
   let isUnsettled = findMeta(store, "rules") !== undefined && areRulesNew;
   if (areRulesNew) {
     store.write(() => {
       // What was left out was not looked through.
       store.empty("past_names", "skipped");
-      unsettleExcluded(store, visibility);
+      recheckExcluded(store, visibility);
       writeMeta(store, "git", undefined);
       writeMeta(store, "rules", JSON.stringify(visibility.rules));
     });
   }
-  if (isEmbedderOther(store, embedding)) {
-    isUnsettled = store.write(() => settleEmbedder(store, embedding)) || isUnsettled;
+  if (isEmbedderChanged(store, embedding)) {
+    isUnsettled = store.write(() => switchEmbedder(store, embedding)) || isUnsettled;
   }
   return { areRulesNew, isUnsettled };
 }
@@ -183,9 +185,9 @@ function settleSettings(
  * Has the files of documents that the rules leave out looked at again, though they have not changed:
  * the listing drops those left out by name, but knows nothing of sizes.
  */
-function unsettleExcluded(store: Store, visibility: Visibility): void {
+function recheckExcluded(store: Store, visibility: Visibility): void {
   for (const { path, ...stamp } of listDocumentStamps(store)) {
-    if (visibility.shows(path, stamp)) continue;
+    if (visibility.isVisible(path, stamp)) continue;
     writeDocumentStamp(store, path, { ...stamp, racy: true });
   }
 }
@@ -225,7 +227,7 @@ async function applyPlan(
     rules: visibility.rules,
     embedLater,
     embedding: embedder && { settings: embedding?.settings, fingerprint: embedder.fingerprint },
-    maxMs: timeLeft(maxMs, start),
+    maxMs: remainingMs(maxMs, start),
     limits: INDEXING_LIMITS,
   };
   return await callThread(INDEX_WORKER, job, { signal, onProgress, limits: INDEXING_LIMITS });

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { EmbedderError, noteEmbedderFailed } from "../../embed/mod.ts";
 import { acquireIndexLock } from "../../machine/mod.ts";
-import { countMissing, embedMissing } from "./embed_missing.ts";
+import { countUnembedded, embedMissing } from "./embed_missing.ts";
 import type { RefreshOptions } from "../index_source.ts";
 import type { LocalSource } from "./plan_refresh.ts";
 import { countDocuments } from "./store/documents.ts";
@@ -21,7 +21,7 @@ export async function refreshVectors(
   const embedder = embedding?.embedder;
   if (embedder === undefined) return [];
   const lock = await acquireIndexLock(`${lockPath}.vectors`, { waitMs: 0 });
-  if (lock === undefined) return notePending(store.read(() => countMissing(store)));
+  if (lock === undefined) return notePending(store.read(() => countUnembedded(store)));
   using _ = lock;
   const files = countDocuments(store);
   const chunks = countLiveChunks(store);
@@ -37,11 +37,11 @@ export async function refreshVectors(
     );
     const pending = notePending(left - refused);
     if (refusal === undefined) return pending;
-    const effect = "so they are found by their words alone";
+    const effect = "so they are found by words only";
     const message = `${refused} texts get no vector, ${effect}: ${refusal.message}`;
     return [...pending, { code: "vectors-refused", message }];
   } catch (error) {
-    if (signal?.aborted) return notePending(store.read(() => countMissing(store)));
+    if (signal?.aborted) return notePending(store.read(() => countUnembedded(store)));
     if (error instanceof EmbedderError) return [noteEmbedderFailed(error)];
     throw error;
   }
@@ -49,6 +49,6 @@ export async function refreshVectors(
 
 function notePending(count: number): readonly Note[] {
   if (count === 0) return [];
-  const message = `${count} texts have no vector yet, so they are found by their words alone`;
+  const message = `${count} texts have no vector yet, so they are found by words only`;
   return [{ code: "vectors-pending", message }];
 }

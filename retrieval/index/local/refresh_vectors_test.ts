@@ -1,4 +1,4 @@
-import { chunkDocument, outlineSymbols, passageTexts } from "@dossier/core";
+import { chunkDocument, embeddingTexts, outlineSymbols } from "@dossier/core";
 import assert from "node:assert/strict";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
@@ -58,7 +58,7 @@ Deno.test("refreshIndex() keeps for each chunk the vector of its passage", async
   const info = { path: "src/upload.py", language: "python", kind: "code" } as const;
   const symbols = outlineSymbols(PYTHON, "python");
   const chunks = chunkDocument({ info, text: PYTHON, symbols });
-  const passages = passageTexts({ path: info.path, text: PYTHON, chunks });
+  const passages = embeddingTexts({ path: info.path, text: PYTHON, chunks });
   const [row] = await embedder.embedPassages(passages);
   const numbers = new Int8Array(embedder.dimensions);
   const scale = quantise(row!, numbers, 0);
@@ -162,7 +162,7 @@ Deno.test("refreshIndex() tells of a model that fails, and has the words all the
   }
 });
 
-Deno.test("refreshIndex() keeps vectors while the model can not be opened, and adds what is missing later", async () => {
+Deno.test("refreshIndex() keeps vectors while the model cannot be opened, and adds what is missing later", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
   use(tree, embedder);
@@ -261,7 +261,7 @@ Deno.test("refreshIndex() gives the same vectors on a thread of its own", async 
     Array.from({ length: 210 }, (_, i) => [`f${i}.txt`, `open file ${i} and retry the upload\n`]),
   );
   using tree = new IndexedTree(files);
-  // The thread can not open this one, so that the vectors are made when it is done.
+  // The thread cannot open this one, so that the vectors are made when it is done.
   use(tree, embedder);
   await tree.refresh();
   assert.equal(Object.keys(vectorsOf(tree)).length, 210);
@@ -350,8 +350,7 @@ Deno.test("refreshIndex() embeds all but the texts that a model refuses, and ask
   const report = await tree.refresh();
   assert.deepEqual(report.notes, [{
     code: "vectors-refused",
-    message:
-      '2 texts get no vector, so they are found by their words alone: Cannot embed "retry_upload"',
+    message: '2 texts get no vector, so they are found by words only: Cannot embed "retry_upload"',
   }]);
   assert.deepEqual(Object.keys(namesOf(tree)), ["queue.py"]);
   assert.deepEqual(Object.keys(vectorsOf(tree)), ["docs/guide.md#0", "notes.txt#0", "queue.py#0"]);

@@ -141,7 +141,7 @@ export class SegmentBuilder {
       const id = ids[i]!;
       const before = packed[id]!;
       if (before === 0) {
-        if (this.#touchedCount === this.#touched.length) this.#touched = grown(this.#touched);
+        if (this.#touchedCount === this.#touched.length) this.#touched = enlarge(this.#touched);
         this.#touched[this.#touchedCount++] = id;
       }
       if ((before & mask) !== mask) packed[id] = before + unit;
@@ -154,7 +154,7 @@ export class SegmentBuilder {
     const id = this.#terms.length;
     this.#terms.push(term);
     this.#termIds.set(term, id);
-    if (id >= this.#packed.length) this.#packed = grown(this.#packed);
+    if (id >= this.#packed.length) this.#packed = enlarge(this.#packed);
     return id;
   }
 
@@ -162,9 +162,9 @@ export class SegmentBuilder {
   #endChunk(): void {
     const chunk = this.chunkCount - 1;
     while (this.#postingCount + this.#touchedCount > this.#postingTerms.length) {
-      this.#postingTerms = grown(this.#postingTerms);
-      this.#postingChunks = grown(this.#postingChunks);
-      this.#postingPacked = grown(this.#postingPacked);
+      this.#postingTerms = enlarge(this.#postingTerms);
+      this.#postingChunks = enlarge(this.#postingChunks);
+      this.#postingPacked = enlarge(this.#postingPacked);
     }
     let at = this.#postingCount;
     for (let i = 0; i < this.#touchedCount; i++) {
@@ -231,7 +231,7 @@ export class SegmentBuilder {
 }
 
 /** Returns a copy of twice the length, with zeros behind. */
-function grown<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers): Numbers {
+function enlarge<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers): Numbers {
   const copy = numbers instanceof Uint32Array
     ? new Uint32Array(numbers.length * 2)
     : new Uint16Array(numbers.length * 2);

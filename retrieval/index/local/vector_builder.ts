@@ -42,7 +42,7 @@ export class VectorBuilder {
       this.addMissing();
       return;
     }
-    const offset = this.#makeRoom(numbers.length);
+    const offset = this.#reserve(numbers.length);
     this.#numbers.set(numbers, offset);
     this.#scales.push(scale);
   }
@@ -57,7 +57,7 @@ export class VectorBuilder {
   write(store: Store, segment: number): void {
     const dimensions = this.#dimensions;
     const scales = Float32Array.from(this.#scales);
-    this.#ensureRoom(scales.length * dimensions);
+    this.#ensureCapacity(scales.length * dimensions);
     for (let first = 0; first < scales.length; first += VECTOR_BLOCK_ROWS) {
       const end = Math.min(first + VECTOR_BLOCK_ROWS, scales.length);
       const own = scales.subarray(first, end);
@@ -72,10 +72,10 @@ export class VectorBuilder {
   }
 
   /** Returns where the next vector's numbers go. */
-  #makeRoom(dimensions: number): number {
+  #reserve(dimensions: number): number {
     if (this.#dimensions === 0) {
       this.#dimensions = dimensions;
-      this.#ensureRoom(this.#capacity * dimensions);
+      this.#ensureCapacity(this.#capacity * dimensions);
     }
     if (dimensions !== this.#dimensions) {
       throw new RangeError(
@@ -83,11 +83,11 @@ export class VectorBuilder {
       );
     }
     const offset = this.#scales.length * dimensions;
-    this.#ensureRoom(offset + dimensions);
+    this.#ensureCapacity(offset + dimensions);
     return offset;
   }
 
-  #ensureRoom(length: number): void {
+  #ensureCapacity(length: number): void {
     if (length <= this.#numbers.length) return;
     const larger = new Int8Array(Math.max(length, this.#numbers.length * 2));
     larger.set(this.#numbers);

@@ -112,9 +112,9 @@ Deno.test("Cluster takes a page for no OpenSearch", async () => {
   await using node = await FaultyNode.start("");
   const page = "<!DOCTYPE html><p>Welcome</p>";
   node.fault = () => new Response(page, { headers: { "content-type": "application/json" } });
-  await assertRefused(node, "index-refused", /what answers there is no OpenSearch/);
+  await assertRefused(node, "index-refused", /the server there is not OpenSearch/);
   node.fault = () => new Response(page, { headers: { "content-type": "text/html" } });
-  await assertRefused(node, "index-refused", /what answers there is no OpenSearch/);
+  await assertRefused(node, "index-refused", /the server there is not OpenSearch/);
 });
 
 Deno.test("Cluster reads all or nothing: a shard that is away is no document that is missing", async () => {
@@ -128,7 +128,7 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
     /a part of it is not available: no_shard_available/,
   );
   node.fault = () => Response.json({ docs: [] });
-  await assertRefused(node, "index-unreachable", /it answered in part/);
+  await assertRefused(node, "index-unreachable", /it answered only in part/);
   node.fault = () => refusal(503, "cluster_block_exception", "state not recovered");
   await assertRefused(node, "index-unreachable", /state not recovered: wait until the cluster/);
 });

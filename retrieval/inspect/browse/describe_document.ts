@@ -1,4 +1,4 @@
-import { describeExclusion } from "@dossier/core/exclude";
+import { formatExclusionReason } from "@dossier/core/exclude";
 import type { Lease } from "../../lease/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
@@ -24,15 +24,15 @@ export async function describeDocument(
   path: string,
   { indexed: { reader }, visibility }: Pick<Lease, "indexed" | "visibility">,
 ): Promise<IndexedDocument> {
-  const rule = visibility.decide(path);
-  if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
+  const rule = visibility.findHidingRule(path);
+  if (rule !== undefined) throw leftOut(path, formatExclusionReason(rule));
   const document = (await reader.findDocuments([path])).get(path);
   if (document === undefined) {
     const [skipped] = await reader.listSkipped([path]);
     if (skipped !== undefined) throw leftOut(path, skipped.reason);
     throw new RetrievalError(
       "file-not-found",
-      `Cannot show the chunks of "${path}" as it is not in the index: see what is left out`,
+      `Cannot show the chunks of "${path}" as it is not in the index: see which files are excluded`,
     );
   }
   const { language, kind, size, modified, hash, chunks, definitions } = document;
@@ -54,5 +54,5 @@ export async function describeDocument(
 }
 
 function leftOut(path: string, reason: string): RetrievalError {
-  return new RetrievalError("file-excluded", `Cannot show "${path}": it is left out, as ${reason}`);
+  return new RetrievalError("file-excluded", `Cannot show "${path}"as it is excluded: ${reason}`);
 }

@@ -45,12 +45,12 @@ export async function listDocuments(
     ListDocumentsOptions,
 ): Promise<DocumentListing> {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
-  const isServed = ({ path }: { readonly path: string }) => visibility.shows(path);
-  const isDeep = text !== "" || language !== "";
+  const isServed = ({ path }: { readonly path: string }) => visibility.isVisible(path);
+  const isRecursive = text !== "" || language !== "";
   const { languages, folders, documents: found } = await reader.browse({
     ...filter,
     language,
-    isDeep,
+    isRecursive,
     after,
     limit: limit + 1,
   });

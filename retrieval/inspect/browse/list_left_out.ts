@@ -1,5 +1,5 @@
 import type { ExclusionRule, Note } from "@dossier/core";
-import { describeExclusion, mayBeIncluded } from "@dossier/core/exclude";
+import { canBeIncluded, formatExclusionReason } from "@dossier/core/exclude";
 import type { Lease } from "../../lease/mod.ts";
 import { type ExcludedPath, listFiles, runGit } from "../../tree/mod.ts";
 import {
@@ -112,7 +112,7 @@ function toReason(
 ): LeftOutReason {
   return {
     kind: rule.kind === "ignored" ? "ignored" : "rule",
-    text: describeExclusion(rule),
+    text: formatExclusionReason(rule),
     origin: rule.origin ?? findOrigin(rule),
   };
 }
@@ -144,7 +144,7 @@ async function openOrigins(root: string): Promise<(rule: ExclusionRule) => strin
     const setting = SETTINGS[kind];
     if (setting === undefined) return undefined;
     // The folders of tools are always excluded.
-    if (kind === "folder" && !mayBeIncluded(rule)) return undefined;
+    if (kind === "folder" && !canBeIncluded(rule)) return undefined;
     // A file may have "map" for ".map".
     const bare = pattern.replace(/^\./, "");
     const names = { folder: user?.dirs, extension: user?.extensions, file: user?.files };

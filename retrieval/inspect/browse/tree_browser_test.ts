@@ -112,11 +112,11 @@ for (const isGit of [true, false]) {
       ),
     );
     const expected = {
-      "out/": ["ignored", 'the line "out/" of an ignore file names it', ".gitignore:2"],
-      "build.log": ["ignored", 'the line "*.log" of an ignore file names it', ".gitignore:3"],
+      "out/": ["ignored", 'the line "out/" of an ignore file excludes it', ".gitignore:2"],
+      "build.log": ["ignored", 'the line "*.log" of an ignore file excludes it', ".gitignore:3"],
       [isGit ? "plans/p.md" : "plans/"]: [
         "ignored",
-        'the line "plans/" of an ignore file names it',
+        'the line "plans/" of an ignore file excludes it',
         ".dossierignore:1",
       ],
       "other.txt": ["rule", 'its name is "other.txt"', ".dossier/config.yaml:4"],

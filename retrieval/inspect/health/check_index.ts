@@ -20,7 +20,7 @@ export const RECORDS_CHECK: TreeCheck = {
 /** Finding for a file that was not checked because of a problem of its folder. */
 const NOT_LOOKED_AT: Finding = {
   level: "note",
-  message: "It was not looked at, as the state folder is not what it should be",
+  message: "It was not checked, as the state folder has a problem",
 };
 
 /** Returns true when there is an index of a tree in a state folder, which need not exist. */
@@ -34,7 +34,11 @@ function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
   const health = findIndexStore(place).inspect(place, { isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
-    return { level: "note", message: "There is none yet: the first answer makes it", fix: build };
+    return {
+      level: "note",
+      message: "There is no index yet: the first answer builds it",
+      fix: build,
+    };
   }
   // It is a cache, so the next answer fixes even damage.
   const broken = describeBroken(health, `rm "${health.path}"; ${build}`);
@@ -43,11 +47,11 @@ function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
   if (!isCurrent) {
     return {
       level: "note",
-      message: "Another version of dossier wrote it: the next answer builds it again",
+      message: "Another version of dossier wrote it: the next answer rebuilds it",
       fix: build,
     };
   }
-  const compared = isDeep ? "; every value is as it was written" : "";
+  const compared = isDeep ? "; all values match their checksums" : "";
   const age = updatedAt === undefined ? "never written" : `last written ${updatedAt}`;
   return {
     level: "ok",
@@ -69,7 +73,7 @@ function examineRecords({ state }: CheckTarget): Finding {
       fix: "update dossier, or choose another place with --state",
     };
   }
-  return { level: "ok", message: `They are whole, in ${formatBytes(health.bytes)}` };
+  return { level: "ok", message: `They are intact, in ${formatBytes(health.bytes)}` };
 }
 
 /**
@@ -85,7 +89,7 @@ function describeBroken(
     case "foreign":
       return {
         level: "problem",
-        message: `"${path}" is another program's`,
+        message: `"${path}" belongs to another program`,
         fix: `mv "${path}" "${path}.other"`,
       };
     case "damaged":
@@ -93,11 +97,11 @@ function describeBroken(
     case "unreadable":
       return {
         level: "problem",
-        message: `"${path}" can not be read`,
+        message: `"${path}" cannot be read`,
         fix: `chmod u+rw "${path}"`,
       };
     case "large":
-      return { level: "note", message: `"${path}" is too large to be looked through in passing` };
+      return { level: "note", message: `"${path}" is too large for a quick check` };
     default:
       return undefined;
   }
@@ -111,13 +115,13 @@ export function findFolderProblem({ root, state }: CheckTarget): Finding | undef
   const obstacle = findStateObstacle(root, state);
   if (obstacle !== undefined) {
     const { problem, fix } = obstacle;
-    return { level: "problem", message: `"${state}" is not what it should be: ${problem}`, fix };
+    return { level: "problem", message: `"${state}" has a problem: ${problem}`, fix };
   }
   try {
     Deno.lstatSync(state);
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) {
-      const message = `"${state}" is a place where the program may not look`;
+      const message = `"${state}" cannot be read by the program`;
       return { level: "problem", message, fix: "choose another place with --state" };
     }
   }

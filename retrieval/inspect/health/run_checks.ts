@@ -38,7 +38,7 @@ async function runCheck<Place extends CheckTarget>(
   const late = Promise.withResolvers<readonly Finding[]>();
   const timer = setTimeout(() => {
     stop.abort();
-    const message = `It took longer than ${maxMs} ms and was given up`;
+    const message = `It was stopped after ${maxMs} ms`;
     late.resolve([{ level: "warning", message }]);
   }, maxMs);
   try {
@@ -46,11 +46,11 @@ async function runCheck<Place extends CheckTarget>(
   } catch (error) {
     // A configuration that cannot be parsed is reported by its own check, and stops others.
     if (isContextError(error) && error.code === "invalid-config") {
-      const message = "It can not be checked before the configuration is fixed";
+      const message = "It cannot be checked before the configuration is fixed";
       return [{ level: "note", message }];
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ level: "problem", message: `It can not be checked: ${reason}` }];
+    return [{ level: "problem", message: `It cannot be checked: ${reason}` }];
   } finally {
     clearTimeout(timer);
   }

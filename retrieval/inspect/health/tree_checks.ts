@@ -15,10 +15,10 @@ export const CONFIGURATION_CHECK: TreeCheck = {
       if (notes.length > 0) return notes.map(({ message }) => ({ level: "warning", message }));
       const given = Object.values(settings).filter(({ origin }) => origin !== "default").length;
       const message = given === 0
-        ? "All settings are the default ones"
+        ? "All settings have their defaults"
         : given === 1
-        ? "One setting is given, and used"
-        : `${given} settings are given, all of them used`;
+        ? "One setting is set and used"
+        : `${given} settings are set, and all of them are used`;
       return [{ level: "ok", message }];
     } catch (error) {
       if (!isContextError(error) || error.code !== "invalid-config") throw error;
@@ -46,7 +46,7 @@ async function examineGit(root: string): Promise<Finding> {
     if (!new TextDecoder().decode(stderr).includes("dubious ownership")) {
       return {
         level: "note",
-        message: "The folder is in no git work tree, so its files are found without git",
+        message: "The folder is not in a git work tree, so its files are listed without git",
         fix: `git -C "${root}" init`,
       };
     }
@@ -59,15 +59,13 @@ async function examineGit(root: string): Promise<Finding> {
     if (error instanceof GitPipeError) {
       return {
         level: "warning",
-        message:
-          "Git would wait for a pipe: files are found without it, and nothing is known of the past",
-        fix: `put a file in the place of "${error.path}"`,
+        message: "Git would wait for a pipe, so files are listed without git and without commits",
+        fix: `replace the pipe by a file: " ${error.path}"`,
       };
     }
     return {
       level: "warning",
-      message:
-        "Git can not be started: files are found without it, and nothing is known of the past",
+      message: "Git cannot be started, so files are listed without git and without commits",
       fix: "install git and put it on PATH",
     };
   }
@@ -88,11 +86,14 @@ async function examineEmbedder(root: string, signal: AbortSignal): Promise<Findi
   try {
     using embedder = await openEmbedder(settings, { root });
     if (embedder === undefined) {
-      return { level: "note", message: `There is none ("${kind}"): answers go by words alone` };
+      return {
+        level: "note",
+        message: `There is no embedder ("${kind}"), so answers use words only`,
+      };
     }
     const { name, dimensions } = embedder;
     await embedder.embedQueries([SAMPLE], { signal });
-    return { level: "ok", message: `"${name}" answers with ${dimensions} numbers` };
+    return { level: "ok", message: `"${name}" returns vectors with ${dimensions} dimensions` };
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
     const { message, fix } = error;
@@ -125,7 +126,7 @@ async function tryWatching({ root, state }: CheckTarget): Promise<Finding> {
     const failure = error instanceof Error ? error.message : String(error);
     return {
       level: "warning",
-      message: `${count} can not be watched, so every answer compares all files: ${failure}`,
+      message: `${count} cannot be watched, so every answer compares all files: ${failure}`,
       fix: MORE_WATCHES,
     };
   }

@@ -1,12 +1,12 @@
 import type { BundleProfile, Fragment, Note, Omission, OmissionReason } from "@dossier/core";
-import type { SettledPlan } from "@dossier/core/plan";
-import { describeExclusion } from "@dossier/core/exclude";
-import { tellPlace } from "@dossier/core/fragment";
+import type { CompletedPlan } from "@dossier/core/plan";
+import { formatExclusionReason } from "@dossier/core/exclude";
+import { formatLocation } from "@dossier/core/fragment";
 import {
   type Cell,
   type Fact,
-  renderPercent,
-  renderTime,
+  formatPercent,
+  formatTime,
   type Report,
   type ReportItem,
   type ReportSection,
@@ -32,18 +32,18 @@ const BLANKS_REGEXP = /\s+/g;
 
 /** Texts of the reasons of omissions. */
 const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
-  budget: "does not fit what is left of the budget",
+  budget: "does not fit in the remaining budget",
   relevance: "scores too far below the best, or is too unlikely to be needed",
   duplicate: "says the same as another passage",
-  changed: "changed or went away after it was indexed",
-  limit: "as many of its kind are shown as the plan allows",
+  changed: "changed or was deleted after it was indexed",
+  limit: "the plan allows no more of its kind",
   shortened: "only some of its lines, an outline or its name are shown",
-  "already_present": "the session holds it already",
-  suppressed: "a profile does without it",
-  missing: "a profile, a hook or a tier asks for it, and it is not there",
-  empty: "a profile, a hook or a tier asks for it, and it says nothing",
-  failed: "a profile, a hook or a tier asks for it, and it can not be used",
-  excluded: "a profile, a hook or a tier asks for it, and a rule leaves it out",
+  "already_present": "the session has it already",
+  suppressed: "a profile suppresses it",
+  missing: "a profile, a hook or a tier asks for it, and it does not exist",
+  empty: "a profile, a hook or a tier asks for it, and it is empty",
+  failed: "a profile, a hook or a tier asks for it, and it cannot be used",
+  excluded: "a profile, a hook or a tier asks for it, and a rule excludes it",
 };
 
 /** Returns a table of summaries of records, in the given order. */
@@ -63,7 +63,7 @@ export function describeLog(records: readonly InjectionSummary[]): ReportSection
       ],
       rows: records.map((record) => [
         { text: String(record.id), record: record.id },
-        renderTime(record.time),
+        formatTime(record.time),
         `${record.kind}/${record.trigger}`,
         describeSession(record.session, record.round),
         `${record.budget.used}/${record.budget.limit}`,
@@ -95,7 +95,7 @@ export function describeRecord(record: Injection): Report {
     renderOmissions(omitted),
     list(
       "Kept out",
-      exclusions.map(({ path, rule }) => ({ text: `${path}: ${describeExclusion(rule)}` })),
+      exclusions.map(({ path, rule }) => ({ text: `${path}: ${formatExclusionReason(rule)}` })),
     ),
     list(
       "Requests",
@@ -115,7 +115,7 @@ export function renderOmissions(omitted: readonly Omission[]): ReportSection {
       kind: "table",
       columns: [{}, { right: true }, {}],
       rows: omitted.map((omission) => [
-        tellPlace(omission),
+        formatLocation(omission),
         `${omission.tokens} tokens`,
         { text: omission.reason, words: OMISSION_REASONS[omission.reason] },
       ]),
@@ -134,9 +134,12 @@ function listFacts(record: Injection): Fact[] {
     record;
   const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
   return [
-    fact("record", `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, set off by ${trigger}`),
-    fact("time", renderTime(time) + took),
-    ...(withdrawn === undefined ? [] : [fact("not sent", "nobody waited for it any more")]),
+    fact(
+      "record",
+      `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, triggered by ${trigger}`,
+    ),
+    fact("time", formatTime(time) + took),
+    ...(withdrawn === undefined ? [] : [fact("not sent", "its caller had disconnected")]),
     ...(session === undefined || session === ""
       ? []
       : [{ name: "session", lines: [describeSession(session, round)] }]),
@@ -182,7 +185,7 @@ function listProfile(profile: BundleProfile | undefined): Fact[] {
 }
 
 /** Returns the fact about the share of documents in the bundle of a task, with the reason. */
-export function renderPlan(plan: SettledPlan): Fact {
+export function renderPlan(plan: CompletedPlan): Fact {
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
   const lines = [
@@ -193,8 +196,8 @@ export function renderPlan(plan: SettledPlan): Fact {
     `${plan.documents} documents at most (${plan.links} linked, cap ${plan.maxDocuments}) ` +
     `in ${plan.slotTokens} tokens`,
     `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens ` +
-    `(${renderPercent(plan.docFraction)}); they may take ` +
-    `${renderPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
+    `(${formatPercent(plan.docFraction)}); they may take ` +
+    `${formatPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
   ];
   return { name: "plan", lines };
 }
@@ -205,7 +208,7 @@ function describeIndex({ index }: Injection): string {
   const taken = added + changed + removed === 0
     ? ""
     : `; ${added} added, ${changed} changed, ${removed} removed before`;
-  return `${documents} documents, ${chunks} chunks, updated ${renderTime(updatedAt)}` +
+  return `${documents} documents, ${chunks} chunks, updated ${formatTime(updatedAt)}` +
     (commit === undefined ? "" : ` at commit ${commit}`) + taken +
     (stale ? `; may be behind the tree, ${pending} pending` : "");
 }
@@ -225,7 +228,7 @@ export function renderPassage(fragment: Omit<Fragment, "rank" | "text">): Report
     ...(remark === undefined ? [] : [remark]),
   ];
   return {
-    text: `${tellPlace(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
+    text: `${formatLocation(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
       `score ${score.toFixed(SCORE_DIGITS)}`,
     ...(why.length > 0 && { remark: why.join("; ") }),
   };

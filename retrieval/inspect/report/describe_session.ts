@@ -1,7 +1,7 @@
 import type { FileComparison, SessionMetrics, TimelineEntry } from "@dossier/core";
 import {
-  renderPercent,
-  renderTime,
+  formatPercent,
+  formatTime,
   type ReportSection,
   type ReportTable,
 } from "@dossier/core/report";
@@ -30,7 +30,7 @@ export function describeTimeline(entries: readonly TimelineEntry[]): ReportSecti
         { title: "TEXT" },
       ],
       rows: entries.map(({ time, kind, tokens = "", agent, record, text }) => {
-        const written = time === undefined ? "" : renderTime(time);
+        const written = time === undefined ? "" : formatTime(time);
         const isSameDay = written.slice(0, DAY_LENGTH) === day;
         if (written !== "") day = written.slice(0, DAY_LENGTH);
         const place = [agent && `[${agent}]`, record && `#${record}`].filter((part) => part);
@@ -57,16 +57,16 @@ export function renderMetrics(metrics: SessionMetrics): ReportSection {
     ["given", `${injectedTokens} tokens`],
     [
       "dilution",
-      renderPercent(dilution),
-      `${unusedTokens} tokens that the agent neither named nor changed`,
+      formatPercent(dilution),
+      `${unusedTokens} tokens of files that the agent neither named nor changed`,
     ],
     ...Object.entries(recall).map(([k, share]): Figure => [
       `recall@${k}`,
-      renderPercent(share),
+      formatPercent(share),
       "of the touched files",
     ]),
     ...optional("MRR", reciprocalRank?.toFixed(DIGITS)),
-    ["documents", renderPercent(docFraction), "of the prompt tokens"],
+    ["documents", formatPercent(docFraction), "of the prompt tokens"],
     ["requests", String(needs.requests), outcomes.join(", ")],
     ...optional("provided", percent(needs.providedShare), "of the requests"),
     ...optional("named later", percent(needs.namedShare), "of what was provided"),
@@ -103,5 +103,5 @@ function optional(name: string, value: string | undefined, remark = ""): Figure[
 }
 
 function percent(share: number | undefined): string | undefined {
-  return share === undefined ? undefined : renderPercent(share);
+  return share === undefined ? undefined : formatPercent(share);
 }

@@ -1,14 +1,14 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 
 /** What a TOML text says, or why it is no TOML, and where. */
 export type PlacedToml =
-  | { readonly kind: "toml"; readonly table: PlacedValue }
-  | { readonly kind: "broken"; readonly place: TextPlace; readonly reason: string };
+  | { readonly kind: "toml"; readonly table: PositionedValue }
+  | { readonly kind: "broken"; readonly place: TextPosition; readonly reason: string };
 
 /** A value that is being put together: parts of a table may stand all over a text. */
-interface Draft extends PlacedValue {
-  readonly entries?: PlacedEntry[];
+interface Draft extends PositionedValue {
+  readonly entries?: PositionedEntry[];
   readonly items?: Draft[];
   /** The tables and lists of tables among the entries. */
   readonly tables?: Map<string, Draft>;
@@ -47,7 +47,7 @@ function addPair(table: Draft, { key, value }: AST.TOMLKeyValue): void {
 }
 
 /** Returns the table at a path below another one; what there is not yet is made. A number is an index. */
-function findTable(from: Draft, path: readonly (string | number)[], place: TextPlace): Draft {
+function findTable(from: Draft, path: readonly (string | number)[], place: TextPosition): Draft {
   let table = from;
   for (const [at, part] of path.entries()) {
     if (typeof part === "number") {
@@ -65,7 +65,7 @@ function findTable(from: Draft, path: readonly (string | number)[], place: TextP
   return table;
 }
 
-function emptyTable(place: TextPlace): Draft {
+function emptyTable(place: TextPosition): Draft {
   return { place, entries: [], tables: new Map() };
 }
 
@@ -89,12 +89,12 @@ function toDraft(node: AST.TOMLContentNode): Draft {
   }
 }
 
-function placeOf({ loc: { start } }: AST.TOMLNode): TextPlace {
+function placeOf({ loc: { start } }: AST.TOMLNode): TextPosition {
   return { line: start.line, column: start.column + 1 };
 }
 
 /** Returns where a key stands a second time, or the text ends that the parser has gone past. */
-function placeOfError(text: string, { index, message }: ParseError): TextPlace {
+function placeOfError(text: string, { index, message }: ParseError): TextPosition {
   const before = text.slice(0, index);
   const lines = (message.includes("multiple times") ? before : before.trimEnd()).split("\n");
   return { line: lines.length, column: lines.at(-1)!.length + 1 };

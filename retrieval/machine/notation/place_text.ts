@@ -1,4 +1,4 @@
-import { type PlacedValue, readPlainYaml } from "@dossier/core/yaml";
+import { type PositionedValue, readPlainYaml } from "@dossier/core/yaml";
 import type { PlacedToml } from "./parse_toml.ts";
 import type { parseYaml } from "./parse_yaml.ts";
 
@@ -8,7 +8,7 @@ import type { parseYaml } from "./parse_yaml.ts";
  * @param args As {@link parseYaml} has them.
  * @throws {Error} As {@link parseYaml}.
  */
-export async function placeYaml(...args: Parameters<typeof parseYaml>): Promise<PlacedValue> {
+export async function placeYaml(...args: Parameters<typeof parseYaml>): Promise<PositionedValue> {
   const plain = readPlainYaml(args[0]);
   if (plain !== undefined) return plain;
   const { parseYaml } = await import("./parse_yaml.ts");

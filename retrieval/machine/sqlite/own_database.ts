@@ -46,7 +46,7 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
     const database = tryOpening(path, options);
     if (database !== undefined) return database;
     if (tries === MOST_TRIES) {
-      throw options.refuse("other files are put in its place while it is opened: try again");
+      throw options.refuse("it was replaced while it was opened: try again");
     }
   }
 }
@@ -62,7 +62,7 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
   if (found !== undefined && found.size > 0) {
     if (found.size < HEADER_BYTES) {
       // SQLite takes some of them for new.
-      throw new RetrievalError("index-damaged", `Cannot read "${path}" as it ends too early`);
+      throw new RetrievalError("index-damaged", `Cannot read "${path}" as it is incomplete`);
     }
     if (!isEmpty(`${path}-wal`)) probe(path, options);
   }
@@ -146,7 +146,7 @@ function isJournaled(path: string): boolean {
 
 /** What is said of a database that another program keeps. */
 export const FOREIGN =
-  "another program's database is in its place: move it away, or choose another place with --state";
+  "it is the database of another program: move it away, or choose another place with --state";
 
 function checkKind(
   path: string,
@@ -158,11 +158,11 @@ function checkKind(
   const subject = suffix === "" ? "it" : `"${basename(path)}${suffix}" beside it`;
   if (found.isSymlink) throw refuse(`${subject} is a symbolic link: remove it`);
   if (!found.isFile) {
-    throw refuse(`${subject} is no regular file: move it away, and a new one is made`);
+    throw refuse(`${subject} is no regular file: move it away, so that dossier creates a new one`);
   }
   if ((found.nlink ?? 1) > 1) {
     throw refuse(
-      `${subject} has a second name elsewhere (a hard link): put a copy in its place, or remove it`,
+      `${subject} has a second name (a hard link): replace it by a copy, or remove it`,
     );
   }
   return found;

@@ -5,7 +5,7 @@ import type { Part, PartQuery } from "@dossier/core/part";
 import { chooseSections, cutDocument, cutSections, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
-import { present, slugOf } from "@dossier/core/text";
+import { omitUndefined, slugOf } from "@dossier/core/text";
 import { readTextFields, splitFrontMatter } from "@dossier/core/yaml";
 import { BoundedMap } from "../../machine/mod.ts";
 import {
@@ -133,7 +133,7 @@ export function maskDocument(document: DesignDocument, mask: MaskText): DesignDo
   if (masked === text) return document;
   return {
     ...toReadDocument(path, { text: masked, modified, encoding }),
-    original: toSource({ text, ...present({ encoding }) }),
+    original: toSource({ text, ...omitUndefined({ encoding }) }),
   };
 }
 
@@ -143,7 +143,7 @@ function toReadDocument(
     readonly encoding?: string | undefined;
   },
 ): DesignDocument {
-  return { ...toDesignDocument(path, { text, modified }), ...present({ encoding }) };
+  return { ...toDesignDocument(path, { text, modified }), ...omitUndefined({ encoding }) };
 }
 
 /** Returns the document of a text. */
@@ -197,9 +197,9 @@ function makeBeginning(document: DesignDocument): Omit<PassageCandidate, "score"
     startLine,
     endLine,
     symbol: title,
-    document: toSource({ text, ...present({ encoding }) }, original),
+    document: toSource({ text, ...omitUndefined({ encoding }) }, original),
   };
-  return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+  return head.cut ? { ...range, replacement: { form: "snippet", text: head.text } } : range;
 }
 
 /**
@@ -211,7 +211,7 @@ export function cutForQuery(
   query: PartQuery,
 ): readonly Omit<PassageCandidate, "score">[] {
   const head = cutBeginning(document);
-  if (head.instead === undefined) return [head];
+  if (head.replacement === undefined) return [head];
   const { path, language, kind, document: source } = head;
   const { lines } = source;
   const read = { info: { path, language, kind }, lines, from: document.bodyLine };
@@ -225,7 +225,7 @@ export function cutForQuery(
     ...range,
     document: source,
     symbol: heading || document.title,
-    remark: `Of ${lines.length} lines, these sections.`,
+    remark: `These sections of ${lines.length} lines.`,
   }));
 }
 

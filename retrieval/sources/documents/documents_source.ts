@@ -12,7 +12,7 @@ import { gatherDocuments } from "./gather_documents.ts";
 /** Note that nothing could be compared by meaning. */
 const NO_EMBEDDINGS: Note = {
   code: "embeddings_unavailable",
-  message: "Documents are ranked by words alone as there are no vectors to compare",
+  message: "Documents are ranked by words only as there are no vectors to compare",
 };
 
 /** Context source with the design documents of a task, as many as its plan allows. */

@@ -7,7 +7,7 @@ import {
   isProjectRecord,
   scoreBm25,
 } from "@dossier/core/plan";
-import { compareMeaning, type IndexReader, type ProseDocument } from "../../index/mod.ts";
+import { type IndexReader, type ProseDocument, scoreDocumentMeaning } from "../../index/mod.ts";
 import type { QueryText } from "../../search/mod.ts";
 import type { DocumentTree } from "./design_document.ts";
 import { findNamedDocuments } from "./find_named_documents.ts";
@@ -116,7 +116,7 @@ export async function findDesignDocuments(
     const { id } = proposal.document;
     if (!proposals.has(id)) proposals.set(id, proposal);
   }
-  const similarities = vector && await compareMeaning(reader, vector, [...proposals.keys()]);
+  const similarities = vector && await scoreDocumentMeaning(reader, vector, [...proposals.keys()]);
   return {
     candidates: [...proposals].map(([id, { document: { path }, ...led }]) => ({
       id,
@@ -161,7 +161,7 @@ function noteUnfollowed(count: number): readonly Note[] {
 function noteLink({ slug, named }: FollowedLink): Note[] {
   const link = `The issue links to "[[${slug}]]", and`;
   if (named === undefined) {
-    return [{ code: "link-not-found", message: `${link} no document goes by that name` }];
+    return [{ code: "link-not-found", message: `${link} no document has that name` }];
   }
   const { document: { path }, others } = named;
   if (others === 0) return [];
@@ -169,7 +169,7 @@ function noteLink({ slug, named }: FollowedLink): Note[] {
     code: "link-ambiguous",
     message: `${link} ${
       others + 1
-    } documents go by that name: "${path}" is taken as the nearest to the top`,
+    } documents have that name: "${path}" is used as the nearest to the root`,
   }];
 }
 

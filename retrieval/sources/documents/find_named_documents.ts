@@ -1,5 +1,5 @@
 import type { ParsedQuery, Zone } from "@dossier/core";
-import { openPathMatcher } from "@dossier/core/query";
+import { createPathMatcher } from "@dossier/core/query";
 import { normaliseName, slugOf } from "@dossier/core/text";
 import type { ProseDocument } from "../../index/mod.ts";
 import { compareNearness, groupByFileKey, type Vault } from "./vault.ts";
@@ -35,7 +35,7 @@ export async function findNamedDocuments(parsed: ParsedQuery, vault: Vault): Pro
 
 async function findPaths({ paths }: ParsedQuery, vault: Vault): Promise<Mention[]> {
   const written = paths.filter(({ zone, folder }) => !folder && WRITTEN_ZONES.has(zone))
-    .map(({ path, start }) => ({ start, ...openPathMatcher(path) }));
+    .map(({ path, start }) => ({ start, ...createPathMatcher(path) }));
   if (written.length === 0) return [];
   const called = groupByFileKey(
     await vault.listCalled(new Set(written.flatMap(({ keys }) => [...keys]))),

@@ -111,8 +111,8 @@ export async function gatherDocuments(
     const scored = scoreDocuments([...weighed.values()], { settings, embedded });
     const ranked = cutIrrelevant(scored, settings);
     // Their cost is known only after reading: at first it counts as 0.
-    const { taken } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
-    let wanted = new Set(taken.map(({ document }) => document.path)).difference(
+    const { chosen } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
+    let wanted = new Set(chosen.map(({ document }) => document.path)).difference(
       looked,
     );
     if (wanted.size === 0) {
@@ -225,11 +225,11 @@ function placeDocuments(
       const lines = { path: document.document.path, startLine, endLine };
       return omitLines(lines, { tokens: costOf(document), reason });
     };
-    const shown = filled.taken.toSorted(compareScoredDocuments);
+    const shown = filled.chosen.toSorted(compareScoredDocuments);
     return {
       candidates: shown.flatMap(candidatesOf),
       omitted: [
-        ...filled.left.map(({ document, reason }) => omit(document, reason)),
+        ...filled.omitted.map(({ document, reason }) => omit(document, reason)),
         ...dropped.map((document) => omit(document, "relevance")),
       ],
     };

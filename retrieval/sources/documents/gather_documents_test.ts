@@ -165,7 +165,7 @@ Deno.test("contextForIssue() shows the matching sections of a long document, and
     [section?.symbol, section?.startLine, section?.endLine, section?.edited],
     ["Guide > Wombats", 11, 17, undefined],
   );
-  assert.ok(section?.remark?.includes("Of 17 lines, these sections."));
+  assert.ok(section?.remark?.includes("These sections of 17 lines."));
   const other = await bundleFor(workspace, makeIssue({ title: "see [[guide]]" }));
   assert.equal(passagesAs(other, "document")[0]?.startLine, 1, "its beginning, as nothing answers");
 });
@@ -302,7 +302,7 @@ Deno.test("N-10 contextForIssue() follows links once each, with alias and sectio
   }
   assert.deepEqual(
     bundle.notes.filter(({ code }) => code === "link-not-found").map(({ message }) => message),
-    ['The issue links to "[[nowhere]]", and no document goes by that name'],
+    ['The issue links to "[[nowhere]]", and no document has that name'],
   );
 });
 

@@ -1,6 +1,12 @@
 import type { Visibility } from "@dossier/core/exclude";
 import type { HistorySource } from "../../commits/mod.ts";
-import type { IndexReader, KnownPast, PastFile, PastMentions, PastName } from "../../index/mod.ts";
+import type {
+  IndexReader,
+  KnownPastNames,
+  PastFile,
+  PastName,
+  PastNamesQuery,
+} from "../../index/mod.ts";
 
 /** Repository and tree in which changes are detected. */
 export interface ChangeTree {
@@ -24,12 +30,12 @@ const ANY_BLOB = "";
  */
 export async function listRemovedMentions(
   reader: IndexReader,
-  mentions: PastMentions,
+  mentions: PastNamesQuery,
   options: ChangeTree,
 ): Promise<string[]> {
   const missing = [...mentions.names, ...mentions.paths];
   if (missing.length === 0) return missing;
-  const known = await reader.recallPast(mentions);
+  const known = await reader.findPastNames(mentions);
   const found = known.isCurrent ? known.found : await lookUp(reader, { mentions, known }, options);
   if (found === undefined) return missing;
   const filesOf = (name: string) => found.get(name)?.files;
@@ -44,8 +50,8 @@ export async function listRemovedMentions(
 async function lookUp(
   reader: IndexReader,
   { mentions: { commit, names, paths }, known }: {
-    readonly mentions: PastMentions;
-    readonly known: KnownPast;
+    readonly mentions: PastNamesQuery;
+    readonly known: KnownPastNames;
   },
   { source, visibility }: ChangeTree,
 ): Promise<ReadonlyMap<string, PastName> | undefined> {
@@ -55,7 +61,7 @@ async function lookUp(
   const [code, pathsThen] = await Promise.all([
     names.length === 0
       ? []
-      : listCodeFilesAt(source, commit, known.isLookedFor ? known.changed : "all"),
+      : listCodeFilesAt(source, commit, known.isSearched ? known.changed : "all"),
     listPathsAt(source, commit, newPaths.map(toPlace).filter(isBelow)),
   ]);
   if (code === undefined || pathsThen === undefined) return undefined;
@@ -66,7 +72,7 @@ async function lookUp(
   const changed = new Set(known.changed);
   const found = new Map(known.found);
   for (const name of names) {
-    const before = known.isLookedFor ? known.found.get(name)!.files : [];
+    const before = known.isSearched ? known.found.get(name)!.files : [];
     const kept = before.filter(([path]) => !changed.has(path));
     found.set(name, { change, files: [...kept, ...namesThen.get(name)!] });
   }
@@ -74,7 +80,7 @@ async function lookUp(
     const place = toPlace(path);
     found.set(path, { change, files: pathsThen.has(place) ? [[place, ANY_BLOB]] : [] });
   }
-  await reader.keepPast(commit, found, known.version);
+  await reader.writePastNames(commit, found, known.version);
   return found;
 }
 
@@ -96,7 +102,7 @@ async function listChangedFiles(
 ): Promise<PastFile[]> {
   const now = await reader.findHashes(files.map(([path]) => path));
   const others = files.filter(([path, blob]) =>
-    now.get(path)?.blob !== blob && visibility.shows(path)
+    now.get(path)?.blob !== blob && visibility.isVisible(path)
   );
   const missing = others.map(([path]) => path).filter((path) => !now.has(path));
   const skipped = new Set((await reader.listSkipped(missing)).map(({ path }) => path));

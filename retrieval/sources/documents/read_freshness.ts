@@ -1,10 +1,10 @@
 import type { FreshnessEvidence } from "@dossier/core";
-import { openPathMatcher } from "@dossier/core/query";
+import { createPathMatcher } from "@dossier/core/query";
 import {
-  type CalledDocument,
   type CommitTimes,
+  type DocumentPath,
   type IndexReader,
-  listInCode,
+  listNamesInCode,
 } from "../../index/mod.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
@@ -49,7 +49,7 @@ interface Surroundings {
   /** Names that are in the code. */
   readonly inCode: ReadonlySet<string>;
   /** Documents that may have one of the paths. */
-  readonly called: readonly CalledDocument[];
+  readonly called: readonly DocumentPath[];
   /** Folders that exist. */
   readonly filled: ReadonlySet<string>;
 }
@@ -88,12 +88,12 @@ async function readSurroundings(
 ): Promise<Surroundings> {
   const paths = mentions.flatMap(({ paths }) => paths);
   const keys = paths.filter((path) => !isFolder(path))
-    .flatMap((path) => [...openPathMatcher(path).keys]);
+    .flatMap((path) => [...createPathMatcher(path).keys]);
   return {
     commits: await reader.readCommits(),
-    inCode: await listInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
-    called: await reader.listCalled(new Set(keys)),
-    filled: await reader.listFilled([...new Set(paths.filter(isFolder).map(toFolder))]),
+    inCode: await listNamesInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
+    called: await reader.listByFileKeys(new Set(keys)),
+    filled: await reader.listNonEmptyFolders([...new Set(paths.filter(isFolder).map(toFolder))]),
   };
 }
 
@@ -118,10 +118,10 @@ async function readDocumentFreshness(
   const present = names.length + paths.length - lostNames.length - lostPaths.length;
   const lost = {
     names: lostNames,
-    paths: lostPaths.filter((path) => options.visibility.shows(path)),
+    paths: lostPaths.filter((path) => options.visibility.isVisible(path)),
   };
   // The commit whose tree the document describes.
-  const commit = history.findCommitFrom(since);
+  const commit = history.findCommitAtOrAfter(since);
   const missing = commit === undefined
     ? [...lost.names, ...lost.paths]
     : await listRemovedMentions(reader, { commit, ...lost }, options);
@@ -174,7 +174,7 @@ function findFiles(
   { called, filled }: Pick<Surroundings, "called" | "filled">,
 ): readonly number[] | undefined {
   if (isFolder(path)) return filled.has(toFolder(path)) ? [] : undefined;
-  const { match } = openPathMatcher(path);
+  const { match } = createPathMatcher(path);
   const fitting = called.filter((document) => match(document.path) >= MIN_MATCH);
   return fitting.length === 0 ? undefined : fitting.length === 1 ? [fitting[0]!.id] : [];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { measureFreshness } from "@dossier/core";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { GitTree } from "../../../tests/git_tree.ts";
 import { refreshCommits } from "../../index/local/commits/refresh_commits.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
@@ -9,7 +9,7 @@ import { findDocumentByPath } from "../../index/local/store/documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
 import { type DocumentFreshness, readFreshness } from "./read_freshness.ts";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 /** Few days, so that few commits make a document old. */
 const STALE_DAYS = 5;
 const DAY_MS = 86_400_000;

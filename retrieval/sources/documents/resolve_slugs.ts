@@ -100,7 +100,7 @@ async function listHolding(
   const terms = [...new Set([...termsOf.values()].flat())];
   if (terms.length === 0) return new Map();
   const counted = (await vault.countTerms(terms)).terms;
-  const placesOf = new Map(terms.map((term, i) => [term, new Set(counted[i]!.places)]));
+  const placesOf = new Map(terms.map((term, i) => [term, new Set(counted[i]!.documentIndexes)]));
   return new Map([...termsOf].map(([slug, [first, ...others]]) => {
     const places = first === undefined ? [] : [...placesOf.get(first)!]
       .filter((place) => others.every((term) => placesOf.get(term)!.has(place)));

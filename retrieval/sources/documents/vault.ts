@@ -1,7 +1,7 @@
 import { fileKeys } from "@dossier/core/text";
 import type { Note } from "@dossier/core";
 import type { TermCounts } from "@dossier/core/rank";
-import { countTermsIn, type IndexReader, type ProseDocument } from "../../index/mod.ts";
+import { countDocumentTerms, type IndexReader, type ProseDocument } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 
 /** Location of design documents. */
@@ -37,13 +37,13 @@ export class Vault {
 
   /** Returns the frequencies of terms in the documents, by position in the list. */
   countTerms(terms: readonly string[]): Promise<TermCounts> {
-    return countTermsIn(this.#reader, this.documents.map(({ id }) => id), terms);
+    return countDocumentTerms(this.#reader, this.documents.map(({ id }) => id), terms);
   }
 
   /** Returns the documents with one of some names, as `fileKeys` in core returns them. */
   async listCalled(keys: Iterable<string>): Promise<readonly ProseDocument[]> {
     const byId = new Map(this.documents.map((document) => [document.id, document]));
-    return (await this.#reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []);
+    return (await this.#reader.listByFileKeys(keys)).flatMap(({ id }) => byId.get(id) ?? []);
   }
 
   /** Returns the current text at a path, read once, or `undefined` when it must not be read. */
@@ -69,11 +69,11 @@ export async function openVault(
   if (typeof folder !== "string") return { notes: [folder] };
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
     !hasNoKnownLanguage({ path, language }) &&
-    place.visibility.shows(path)
+    place.visibility.isVisible(path)
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };
   if (place.vault.trim() === "") return { notes: [] };
-  const message = `No design documents are looked for as the vault has none: "${place.vault}"`;
+  const message = `No design documents are included as the vault contains none: "${place.vault}"`;
   return { notes: [{ code: "vault-empty", message }] };
 }
 
@@ -83,7 +83,7 @@ export async function openVault(
  */
 function findFolder({ root, vault }: VaultPlace): string | Note {
   const refuse = (code: string, reason: string): Note => {
-    const message = `No design documents are looked for in the vault as ${reason}: "${vault}"`;
+    const message = `No design documents are included from the vault as ${reason}: "${vault}"`;
     return { code, message };
   };
   const named = vault.trim();
@@ -91,9 +91,9 @@ function findFolder({ root, vault }: VaultPlace): string | Note {
   try {
     const path = Deno.realPathSync(named.startsWith("/") ? named : `${root}/${named}`);
     if (path !== root && !path.startsWith(`${root}/`)) {
-      return refuse("vault-outside-root", "it lies outside of the root");
+      return refuse("vault-outside-root", "it is outside the root");
     }
-    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is no folder");
+    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is not a folder");
     return path.slice(root.length + 1);
   } catch {
     return refuse("vault-missing", "there is no such folder");

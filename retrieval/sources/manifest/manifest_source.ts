@@ -5,9 +5,14 @@ import type {
   PassageCandidate,
   SymbolDefinition,
 } from "@dossier/core";
-import { holdsLines, outlineWithout, renderOutline } from "@dossier/core/fragment";
+import { containsLines, removeOutlineEntries, renderOutline } from "@dossier/core/fragment";
 import { outlineSymbols } from "@dossier/core/outline";
-import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
+import {
+  chooseFileForm,
+  chooseFunctions,
+  cutDocument,
+  includeLeadingComments,
+} from "@dossier/core/plan";
 import { passageCost } from "@dossier/core/render";
 import { withMasks } from "../../secrets/mod.ts";
 import { noteForbidden } from "../../tree/mod.ts";
@@ -71,7 +76,7 @@ export const manifestSource: ContextSource = {
         }
         if (outcome.kind !== "opened") {
           const isForbidden = outcome.rule?.kind === "forbidden";
-          const reason = isForbidden ? "it is forbidden as well" : outcome.reason;
+          const reason = isForbidden ? "it is also forbidden" : outcome.reason;
           notes.push(noteUnshown(written, reason));
         } else if (outcome.file.document.lines.length === 0) {
           notes.push(noteUnshown(written, "it is empty"));
@@ -117,7 +122,9 @@ async function showFile(
 ): Promise<ShownFile> {
   const { settings } = options.task;
   if (settings.referencesOnly) {
-    return { candidates: [{ ...toWhole(file, role), instead: { form: "reference", text: "" } }] };
+    return {
+      candidates: [{ ...toWhole(file, role), replacement: { form: "reference", text: "" } }],
+    };
   }
   if (role === "read") return { candidates: [toOutline(file, role)] };
   const size = { lines: file.document.lines.length, bytes: file.bytes };
@@ -125,7 +132,7 @@ async function showFile(
   const definitions = outlineSymbols(file.text, file.language);
   const { outline, candidates, matched } = showFunctions(file, role, { ...options, definitions });
   const declared = toOutline(file, role, outline);
-  if (declared.instead?.form === "outline") {
+  if (declared.replacement?.form === "outline") {
     return { candidates: [declared, ...candidates], matched };
   }
   // The file has no outline, or one that is not shorter than the file.
@@ -172,11 +179,11 @@ function toOutline(
 ): PassageCandidate {
   const whole = toWhole(file, role);
   if (outline !== "" && outline.length < file.text.length) {
-    return { ...whole, instead: { form: "outline", text: outline } };
+    return { ...whole, replacement: { form: "outline", text: outline } };
   }
   const { text, cut, lastWholeLine } = cutDocument(file.text);
   const endLine = Math.max(lastWholeLine, 1);
-  return cut ? { ...whole, endLine, instead: { form: "snippet", text } } : whole;
+  return cut ? { ...whole, endLine, replacement: { form: "snippet", text } } : whole;
 }
 
 /** Returns the outline of a large file, and in full the functions that the issue names with their neighbours. */
@@ -188,13 +195,13 @@ function showFunctions(
   },
 ): Required<ShownFile> & { readonly outline: string } {
   const cost = passageCost(head.renderer, head.estimator);
-  const { functions, ranges } = chooseFunctions(includeLeads(definitions, file.text), {
+  const { functions, ranges } = chooseFunctions(includeLeadingComments(definitions, file.text), {
     identifiers: identifiers.symbols,
     tokens: head.limit * FUNCTIONS_SHARE,
     cost: (range) => cost({ ...rangeOf(file, range), role }),
   });
   const inFull = ranges.map((range) => {
-    const inside = functions.filter((one) => holdsLines(range, one));
+    const inside = functions.filter((one) => containsLines(range, one));
     const matches = inside.filter(({ matched }) => matched);
     const [first] = [...matches, ...inside];
     const candidate: PassageCandidate = {
@@ -215,11 +222,11 @@ function showFunctions(
   const inOrder = inFull.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
   const named = functions.filter(({ matched }) => matched);
   return {
-    outline: outlineWithout(outlineFile(definitions), ranges),
+    outline: removeOutlineEntries(outlineFile(definitions), ranges),
     candidates: inOrder.map(({ candidate }) => candidate),
     matched: definitions
       .filter((symbol) =>
-        named.some((one) => holdsLines(one, symbol) && one.name.endsWith(symbol.name))
+        named.some((one) => containsLines(one, symbol) && one.name.endsWith(symbol.name))
       )
       .map((symbol) => ({ path: file.path, symbol })),
   };

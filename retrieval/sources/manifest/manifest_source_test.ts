@@ -167,7 +167,7 @@ const UNSHOWN: readonly (readonly [written: string, reason: RegExp])[] = [
   ["node_modules/a/index.js", /it is in a folder named "node_modules"$/],
   ["web/app.min.js", /its name ends in "\.min\.js"$/],
   ["yarn.lock", /its name/],
-  [".env.local", /its path holds a name like "\.env\.\*", which may be secret$/],
+  [".env.local", /its path contains a name like "\.env\.\*", which may be secret$/],
   [".dossier/config.yaml", /it is in a folder named "\.dossier"$/],
   ["src", /it is a folder: name its files$/],
   ["src/", /it is a folder: name its files$/],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readIssueRecord } from "@dossier/core/tracker";
+import { parseIssueRecord } from "@dossier/core/tracker";
 import { bundleFor } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { readFrontMatter } from "../../issue/read_issue.ts";
@@ -37,7 +37,7 @@ Deno.test({
     using workspace = new TempWorkspace(
       Object.fromEntries(ODD_NAMES.map((path, at) => [path, `odd = ${at}\n`])),
     );
-    const { issue, problems } = readIssueRecord({
+    const { issue, problems } = parseIssueRecord({
       title: "odd",
       manifest: { primary: ODD_NAMES },
     });
@@ -62,7 +62,7 @@ Deno.test({
         "plain.py": "wombat = 2\n",
         "a1b.ts": "wombat = 3\n",
       });
-      const { issue } = readIssueRecord({
+      const { issue } = parseIssueRecord({
         title: "wombat",
         manifest: { primary: [name], forbidden: [name] },
       });
@@ -82,6 +82,6 @@ Deno.test("a manifest in YAML keeps odd names as well", async () => {
     "manifest:\n  primary: ['`tick`.py', '~t.py', ' x.py']",
     "i",
   );
-  const { issue } = readIssueRecord({ title: "x", ...fields });
+  const { issue } = parseIssueRecord({ title: "x", ...fields });
   assert.deepEqual(issue.manifest?.primary, ["`tick`.py", "~t.py", " x.py"]);
 });

@@ -8,7 +8,7 @@ import { nearestLanguages } from "@dossier/core/query";
 const EMPTY_TREE: Note = {
   code: "empty-tree",
   message:
-    `There is no file to search in this tree: name another with --root, or see "${PROGRAM} status" for what is left out`,
+    `This tree has no file to search: name another with --root, or see "${PROGRAM} status" for excluded files`,
 };
 
 /** Number of languages that are suggested for an unknown one. */
@@ -20,7 +20,7 @@ const MAX_COPIES = 4;
 /** Note that the candidates share no word with the query. */
 const BY_MEANING: Note = {
   code: "by-meaning",
-  message: "No word of the query is in the tree: what is here is nearest to it in meaning",
+  message: "No word of the query is in the tree: the passages are nearest in meaning",
 };
 
 /** Returns the note about an answer without words of the query; empty when it has some. */
@@ -44,7 +44,7 @@ export function noteUnlikely(hasNames: boolean): Note {
   const names = hasNames ? "other names" : "names that the code may use";
   return {
     code: "unlikely",
-    message: `No passage is likely to be what is asked for: ask again with ${names}`,
+    message: `No passage is likely to answer the query: search again with ${names}`,
   };
 }
 
@@ -59,7 +59,7 @@ export function noteCopies(copies: ReadonlyMap<string, string>): Note[] {
     `${copy} (of ${original})`
   );
   const rest = copies.size > listed.length ? ", …" : "";
-  return [{ code: "near-copies", message: `Near copies left out: ${listed.join(", ")}${rest}` }];
+  return [{ code: "near-copies", message: `Near copies omitted: ${listed.join(", ")}${rest}` }];
 }
 
 /**
@@ -69,8 +69,8 @@ export function noteCopies(copies: ReadonlyMap<string, string>): Note[] {
 export function noteChanged({ length }: readonly unknown[]): Note[] {
   if (length === 0) return [];
   const message = length === 1
-    ? "A file is left out as it has changed since it was indexed"
-    : `${length} files are left out as they have changed since they were indexed`;
+    ? "A file is omitted as it has changed since it was indexed"
+    : `${length} files are omitted as they have changed since they were indexed`;
   return [{ code: "passages-changed", message }];
 }
 
@@ -80,7 +80,7 @@ function explainNothingFound(
 ): string {
   const { paths = [], languages = [], kind } = filter;
   if (query.terms.length === 0) {
-    return "The query has no word of two letters or more: give some words of the task";
+    return "The query has no word of two letters or more: write some words of the task";
   }
   const unknown = languages.find((name) => !LANGUAGES.includes(name.toLowerCase()));
   if (unknown !== undefined) {
@@ -88,10 +88,10 @@ function explainNothingFound(
     return `There is no language "${unknown}", so no file matches: use ${names} or another`;
   }
   if (paths.length + languages.length > 0 || kind !== undefined) {
-    return "No file that the filters let through has a word of the query: widen the filters";
+    return "No file that matches the filters has a word of the query: widen the filters";
   }
   if (disabled.length > 0) {
-    return "Nothing in the tree is found by the ranking steps that are left: disable fewer of them";
+    return "The enabled ranking steps find nothing in the tree: disable fewer steps";
   }
-  return "Nothing in the tree has a word of the query: try others, or names as the code has them";
+  return "No file in the tree has a word of the query: try other words, or names in the code";
 }

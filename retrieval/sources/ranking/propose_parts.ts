@@ -1,14 +1,14 @@
 import type { Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import {
-  bestBlocks,
   type BestBlocksOptions,
+  chooseBestBlocks,
   findSignature,
   type Part,
   type RankedPart,
 } from "@dossier/core/part";
 import { formatPath, joinRanges } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import type { FoundParts, LoadedFile } from "../../search/mod.ts";
 import { outlineRange } from "./read_passages.ts";
 
@@ -36,7 +36,7 @@ const SHOWN_SHARE = 0.5;
  */
 const MIN_SHOWN_WORTH = 0.25;
 
-const REFERENCE = { instead: { form: "reference", text: "" } } as const;
+const REFERENCE = { replacement: { form: "reference", text: "" } } as const;
 
 /** Source of a file that is not read: its name needs no lines. */
 const UNREAD: PassageSource = { lines: [] };
@@ -69,7 +69,7 @@ export function proposeParts(
 }
 
 function toCandidate(
-  { file, part, score, worth, explanation }: RankedPart,
+  { file, part, score, needProbability, explanation }: RankedPart,
   { file: found, source }: LoadedFile,
   terms: BestBlocksOptions["terms"],
 ): PassageCandidate {
@@ -84,10 +84,10 @@ function toCandidate(
     kind,
     language,
     score,
-    worth,
+    needProbability,
     document: source,
     ...joinRanges([...isPiece(part, file.parts) ? signatureOf() : [], part], source),
-    ...present({ symbol, explanation }),
+    ...omitUndefined({ symbol, explanation }),
     ...(container !== "" && container !== symbol && { container }),
     cheaper: [
       // Both are computed only for a candidate that does not fit.
@@ -95,8 +95,8 @@ function toCandidate(
         form: "snippet",
         text: "",
         get ranges() {
-          if (worth < MIN_SHOWN_WORTH) return undefined;
-          return bestBlocks(part, {
+          if (needProbability < MIN_SHOWN_WORTH) return undefined;
+          return chooseBestBlocks(part, {
             lines: source.lines,
             terms,
             share: SHOWN_SHARE,
@@ -116,7 +116,7 @@ function toCandidate(
 
 /** Returns true when a part is a piece of a long definition. */
 function isPiece(part: Part, parts: readonly Part[]): boolean {
-  return part.isRest || parts[parts.indexOf(part) + 1]?.isRest === true;
+  return part.isContinuation || parts[parts.indexOf(part) + 1]?.isContinuation === true;
 }
 
 /** Returns the name of the best part of a file, or of its best chunk when it was not cut. */
@@ -130,8 +130,11 @@ function nameFile(read: LoadedFile, ranked: readonly RankedPart[]): PassageCandi
   // The lines of the piece only: there may be hundreds of others from the signature on.
   const { startLine, endLine } = part.part;
   // The file may be needed for any of its parts.
-  const worth = ranked.reduce((sum, { file, worth }) => file === part.file ? sum + worth : sum, 0);
-  return [{ ...candidate, startLine, endLine, worth, ...REFERENCE }];
+  const worth = ranked.reduce(
+    (sum, { file, needProbability }) => file === part.file ? sum + needProbability : sum,
+    0,
+  );
+  return [{ ...candidate, startLine, endLine, needProbability: worth, ...REFERENCE }];
 }
 
 function nameBestChunk(

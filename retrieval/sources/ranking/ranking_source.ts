@@ -1,7 +1,12 @@
 import type { BundleIndex, PassageCandidate } from "@dossier/core";
-import { DEFAULT_APPETITE, markNearCopies, worthFloor, worthOfLook } from "@dossier/core/pack";
-import type { ToldQuestion } from "@dossier/core/part";
-import { keepQuotas } from "@dossier/core/rank";
+import {
+  DEFAULT_APPETITE,
+  markNearCopies,
+  needThreshold,
+  savedLookThreshold,
+} from "@dossier/core/pack";
+import type { ClassifiedQuestion } from "@dossier/core/part";
+import { applyQuotas } from "@dossier/core/rank";
 import {
   type EmbeddedQuery,
   findFiles,
@@ -103,7 +108,7 @@ export const rankingSource: ContextSource = {
         further: countFurther(asked.query),
       };
       const order = (files: readonly FoundFile[]) =>
-        keepQuotas(files, ({ repository = "" }) => repository, quotas);
+        applyQuotas(files, ({ repository = "" }) => repository, quotas);
       const found = await findFilesInAll(trees, options, { order });
       return toBestParts(found, await findPartsInAll(trees, found, { disabled, explain }));
     });
@@ -125,7 +130,7 @@ async function toTree({ repository, plan, lease }: RepositoryPlan): Promise<Sear
 interface BestParts {
   readonly files: FoundFiles["files"];
   /** Kind of question. */
-  readonly question: ToldQuestion;
+  readonly question: ClassifiedQuestion;
   /** True when one of the files has a guessed name. */
   readonly hasNames: boolean;
   readonly proposed: ProposedParts;
@@ -142,18 +147,18 @@ function gatherBest(
   },
 ): Gathered {
   const { appetite = DEFAULT_APPETITE } = wish;
-  const floor = worthFloor(appetite, head.limit);
+  const floor = needThreshold(appetite, head.limit);
   const parts = { name: "ranking", rule: "best-value" } as const;
   const rule = "skip-and-continue";
-  const references = { name: "references", rule, ofOtherFiles: true } as const;
+  const references = { name: "references", rule, excludesShownFiles: true } as const;
   if (task !== undefined) {
     const { referencesOnly } = task.settings;
     return {
       sections: [{
         ...parts,
         candidates: candidates.map((candidate) => toNameOnly(toSnippet(candidate), referencesOnly)),
-        keep: NAMES_LIMIT,
-        worthFloor: SNIPPET_WORTH_SHARE * floor,
+        reserve: NAMES_LIMIT,
+        needThreshold: SNIPPET_WORTH_SHARE * floor,
         maxPassages: MAX_SNIPPETS,
       }],
       trailing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
@@ -166,18 +171,18 @@ function gatherBest(
   const ofFloor = hasNames ? FLOOR_SHARE.withNames : FLOOR_SHARE.withoutNames;
   const least = (appetite === "normal" ? ofFloor : 1) * floor;
   const marked = markCopies(candidates, { least, query });
-  const copied = listCopies(marked.filter(({ worth = 1 }) => worth >= least));
+  const copied = listCopies(marked.filter(({ needProbability = 1 }) => needProbability >= least));
   return {
     sections: [{
       ...parts,
       candidates: marked,
-      worthFloor: least,
-      ...(isLikely ? {} : { keep: limit }),
+      needThreshold: least,
+      ...(isLikely ? {} : { reserve: limit }),
     }],
     trailing: [{
       ...references,
-      candidates: names.filter(({ path, worth = 1 }) =>
-        worth > worthOfLook(NAME_TOKENS) && !copied.has(path)
+      candidates: names.filter(({ path, needProbability = 1 }) =>
+        needProbability > savedLookThreshold(NAME_TOKENS) && !copied.has(path)
       ),
       limit,
     }],
@@ -196,8 +201,12 @@ function gatherBest(
  * Returns true when the best passage, or one of the best, is likely to be needed, by their
  * probabilities.
  */
-export function hasLikelyPassage(candidates: readonly Pick<PassageCandidate, "worth">[]): boolean {
-  const worths = candidates.slice(0, LIKELY_PASSAGES).map(({ worth = 1 }) => worth);
+export function hasLikelyPassage(
+  candidates: readonly Pick<PassageCandidate, "needProbability">[],
+): boolean {
+  const worths = candidates.slice(0, LIKELY_PASSAGES).map(({ needProbability = 1 }) =>
+    needProbability
+  );
   return worths[0]! >= LIKELY / 2 || worths.reduce((sum, worth) => sum + worth) >= LIKELY;
 }
 
@@ -206,7 +215,7 @@ function markCopies(
   candidates: readonly PassageCandidate[],
   { least, query: { text, names } }: { readonly least: number; readonly query: QueryText },
 ): readonly PassageCandidate[] {
-  const isLikely = ({ worth = 1 }: PassageCandidate) => worth >= least;
+  const isLikely = ({ needProbability = 1 }: PassageCandidate) => needProbability >= least;
   return [
     ...markNearCopies(candidates.filter(isLikely), [text, ...names].join(" ")),
     ...candidates.filter((candidate) => !isLikely(candidate)),
@@ -229,8 +238,8 @@ async function narrowToCode(
   asked: EmbeddedQuery,
   { indexed: { reader } }: Lease,
 ): Promise<Plan["search"]> {
-  const ofAnyKind = await listNamedText(asked, reader);
-  return { ...search, filter: { ...search.filter, kind: "code", ofAnyKind } };
+  const pathsOfAnyKind = await listNamedText(asked, reader);
+  return { ...search, filter: { ...search.filter, kind: "code", pathsOfAnyKind } };
 }
 
 /** Returns the paths of files of unknown language that a query names. */
@@ -241,10 +250,10 @@ async function listNamedText({ query }: EmbeddedQuery, reader: IndexReader): Pro
   if (mentions.length === 0) return new Set();
   // Imported only here: a question does not need it.
   const { hasNoKnownLanguage } = await import("../documents/vault.ts");
-  const called = await reader.listCalled(core.mentionedKeys(mentions));
+  const called = await reader.listByFileKeys(core.listMentionedKeys(mentions));
   const named = core.pathEvidence(mentions, called.map(({ path }) => path)).paths;
   const ids = called.filter(({ path }) => named.has(path)).map(({ id }) => id);
-  const places = ids.length === 0 ? [] : await reader.listPlaces(ids);
+  const places = ids.length === 0 ? [] : await reader.readFacts(ids);
   return new Set(places.filter(hasNoKnownLanguage).map(({ path }) => path));
 }
 
@@ -311,5 +320,5 @@ function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate
 
 /** Returns a candidate with only its name, for an agent that opens files itself. */
 export function toNameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): PassageCandidate {
-  return isOnlyNamed ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
+  return isOnlyNamed ? { ...candidate, replacement: { form: "reference", text: "" } } : candidate;
 }

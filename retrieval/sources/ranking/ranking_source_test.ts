@@ -58,7 +58,8 @@ Deno.test("contextForIssue() shows a file of unknown language only when it is na
 });
 
 Deno.test("hasLikelyPassage() requires a probability of a half, or ten that add up to 1", () => {
-  const has = (...worths: number[]) => hasLikelyPassage(worths.map((worth) => ({ worth })));
+  const has = (...probabilities: number[]) =>
+    hasLikelyPassage(probabilities.map((needProbability) => ({ needProbability })));
   assert.ok(has(.5));
   assert.ok(!has(.49, .25, .25));
   assert.ok(has(.49, .26, .25));

@@ -16,7 +16,7 @@ export async function readPassages(
   candidates: readonly Candidate[],
   tree: SourceTree,
 ): Promise<readonly PassageCandidate[]> {
-  const allowed = candidates.filter(({ path }) => tree.visibility.shows(path));
+  const allowed = candidates.filter(({ path }) => tree.visibility.isVisible(path));
   const sources = await readSources(allowed, tree);
   return allowed.flatMap((candidate): readonly PassageCandidate[] => {
     const document = sources.get(candidate.path);

@@ -1,8 +1,8 @@
 import {
   type Candidate,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type PassageCandidate,
-  toVisibility,
 } from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
@@ -116,7 +116,7 @@ Deno.test("readPassages() excludes a range that the file does not have", async (
 
 Deno.test("readPassages() neither returns nor names a file that a newer rule excludes", async () => {
   using tree = await openTree({ "private/a.py": "one\n", "b.py": "one\n" });
-  tree.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
+  tree.visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
   let found: readonly PassageCandidate[] | undefined;
   const reads = await recordReads(async () => {
     found = await read(tree, candidate("private/a.py", 1, 1), candidate("b.py", 1, 1));

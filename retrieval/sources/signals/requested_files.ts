@@ -1,5 +1,5 @@
 import type { PassageCandidate, RequestDecision } from "@dossier/core";
-import { describeExclusion } from "@dossier/core/exclude";
+import { formatExclusionReason } from "@dossier/core/exclude";
 import type { FoundTarget, Signal } from "@dossier/core/signal";
 import {
   beginningRange,
@@ -27,8 +27,10 @@ export class RequestedFiles {
   /** Opens the file at a path, and returns its state. */
   find(path: string): FoundTarget {
     // Before it is opened: a missing file may be forbidden as well.
-    const rule = this.#options.visibility.decide(path, { explicit: true });
-    if (rule?.kind === "forbidden") return { kind: "excluded", reason: describeExclusion(rule) };
+    const rule = this.#options.visibility.findHidingRule(path, { explicit: true });
+    if (rule?.kind === "forbidden") {
+      return { kind: "excluded", reason: formatExclusionReason(rule) };
+    }
     const outcome = openFile(path, this.#options);
     switch (outcome.kind) {
       case "opened":

@@ -5,7 +5,7 @@ import type {
   RequestDecision,
   RequestOutcome,
 } from "@dossier/core";
-import { holdsLines, listGaps, mergeRanges, sliceLines } from "@dossier/core/fragment";
+import { containsLines, listGaps, mergeRanges, sliceLines } from "@dossier/core/fragment";
 
 /** Granted request, with the lines that answer it. */
 export interface GrantedRequest {
@@ -24,7 +24,7 @@ export function isOmitted({ candidate }: GrantedRequest, { omitted }: Bundle): b
   return omitted.some(({ location, reason }) =>
     reason === "budget" && location?.path === candidate.path &&
     // The rest of a partly shown range is omitted.
-    (holdsLines(location, candidate) || holdsLines(candidate, location))
+    (containsLines(location, candidate) || containsLines(candidate, location))
   );
 }
 
@@ -88,7 +88,7 @@ function formatDuplicates(
 ): readonly string[] {
   return omitted.flatMap(({ location: lines, reason }) => {
     if (reason !== "duplicate" || lines?.path !== path) return [];
-    if (!holdsLines({ startLine, endLine }, lines)) return [];
+    if (!containsLines({ startLine, endLine }, lines)) return [];
     const text = `\n${sliceLines(document, lines)}\n`;
     for (const { location, text: shown } of fragments) {
       const at = `\n${shown}\n`.indexOf(text);
@@ -104,5 +104,5 @@ function formatDuplicates(
 }
 
 function holdsRequest({ candidate }: GrantedRequest, { path, range }: RequestDecision): boolean {
-  return path === candidate.path && range !== undefined && holdsLines(candidate, range);
+  return path === candidate.path && range !== undefined && containsLines(candidate, range);
 }

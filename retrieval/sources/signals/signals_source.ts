@@ -5,7 +5,7 @@ import {
   parseSignals,
   type RequestDecisions,
   type Signal,
-  type TargetPlaces,
+  type TargetMatches,
 } from "@dossier/core/signal";
 import { createHeldCheck } from "../../delivery/state/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
@@ -27,7 +27,7 @@ const PLACES_PER_ITEM = 4;
 const NO_REQUESTS: Note = {
   code: "no-requests",
   message:
-    "There is no request in the text: one is a line of its own, such as NEED_CODE: src/a.ts:1-20",
+    "The text contains no request: write each on a separate line, such as NEED_CODE: src/a.ts:1-20",
 };
 
 /** Empty issue: a work manifest may be granted files without an issue. */
@@ -98,11 +98,11 @@ async function decide(
       root,
       manifest,
       lookups: {
-        look: (path) => files.find(path),
+        inspect: (path) => files.find(path),
         findDocument: (slug) => documents.get(slug),
-        findPlaces: (target) => places.get(target),
+        findMatches: (target) => places.get(target),
         // Lines of an unchanged file are held, independent of the text that they were part of.
-        holds: (path, { startLine, endLine, nextLine }) =>
+        isInSession: (path, { startLine, endLine, nextLine }) =>
           isHeld({
             path,
             startLine,
@@ -111,7 +111,7 @@ async function decide(
             fileHash: hashes.get(path)?.hash ?? "",
             isCut: nextLine !== undefined,
           }),
-        lockHolder: (path) => holders.get(path),
+        findLockHolder: (path) => holders.get(path),
       },
     });
     const wanted = decided.decisions.flatMap((decision) => {
@@ -175,14 +175,14 @@ async function findAllDocuments(
 async function findAllPlaces(
   signals: readonly Signal[],
   options: FindPlacesOptions,
-): Promise<ReadonlyMap<string, TargetPlaces>> {
+): Promise<ReadonlyMap<string, TargetMatches>> {
   const named = signals.filter(({ kind, target }) =>
     kind !== "file" && locateFile(target, options).kind === "not_found"
   );
   if (named.length === 0) return new Map();
   // Imported only here: most requests are for paths.
   const { findPlaces } = await import("../../symbols/places/mod.ts");
-  const places = new Map<string, TargetPlaces>();
+  const places = new Map<string, TargetMatches>();
   for (const { target } of named) places.set(target, await findPlaces(target, options));
   return places;
 }

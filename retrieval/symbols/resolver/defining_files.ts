@@ -1,4 +1,8 @@
-import { findDefining, findMentioning, type IndexReader } from "../../index/mod.ts";
+import {
+  findDefiningDocuments,
+  findMentioningDocuments,
+  type IndexReader,
+} from "../../index/mod.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import { type DeclaredMeaning, listDeclared } from "./meaning.ts";
@@ -36,10 +40,11 @@ export class DefiningFiles {
     return await this.#paths.getOrInsertComputed(name, async () => {
       const { reader } = this.#files;
       if (name.length === 1) return await listDefiningShort(reader, name);
-      const defining = (await findDefining(reader, [name])).get(name) ?? [];
+      const defining = (await findDefiningDocuments(reader, [name])).get(name) ?? [];
       // Variables are not definitions of the index, but are among its names.
-      const naming = (await findMentioning(reader, [name], { isNamed: true })).get(name) ?? [];
-      const named = await reader.listPlaces(naming.map(({ id }) => id));
+      const naming = (await findMentioningDocuments(reader, [name], { isNamed: true })).get(name) ??
+        [];
+      const named = await reader.readFacts(naming.map(({ id }) => id));
       return [
         ...new Set([...defining.map(({ path }) => path), ...named.map(({ path }) => path).sort()]),
       ];

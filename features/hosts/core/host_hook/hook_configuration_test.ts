@@ -98,7 +98,10 @@ Deno.test("C-26: identical commands are run once, in the order of the configurat
   assert.deepEqual(commands("Stop", {}), ["stop"]);
   assert.deepEqual(commands("SessionStart", { source: "compact" }), ["again"]);
   assert.deepEqual(commands("SessionStart", { source: "startup" }), []);
-  assert.match(problems.join(), /"PreToolUse" never runs as its matcher "mcp__\(" is no regular/);
+  assert.match(
+    problems.join(),
+    /"PreToolUse" never runs as its matcher "mcp__\(" is not a valid regular/,
+  );
 });
 
 Deno.test("toHookInput() gives what documents call by two names under both", () => {

@@ -119,7 +119,7 @@ Deno.test("C-29: what is written is known by the names of all tools", async () =
 Deno.test("C-29: a pattern that is none never matches, and is told", async () => {
   const warnings: string[] = [];
   assert.equal(await match([rule({ pattern: "rm(" })], BASH, warnings), undefined);
-  assert.match(warnings.join(), /rule "r"\.all\[0\] never holds as "\(\?i\)rm\("/);
+  assert.match(warnings.join(), /rule "r"\.all\[0\] is never true as "\(\?i\)rm\("/);
 });
 
 Deno.test("C-29: of a file without front matter, switched off or wrong there is no rule", () => {

@@ -1,4 +1,4 @@
-import { ageFactor, shareFactor } from "@dossier/core/rank";
+import { commitAgeFactor, commitSizeFactor } from "@dossier/core/rank";
 import { COMMIT_EPOCH_S } from "../store/commits.ts";
 import { type Commit, createSubjectAnalyzer } from "../../../commits/mod.ts";
 
@@ -35,7 +35,7 @@ export interface BatchFile {
    */
   readonly path: string | undefined;
   /** Its path before the oldest commit, relative to the root, by which it is known already if it is. */
-  before: string | undefined;
+  pathBefore: string | undefined;
   changes: number;
   /** When the newest of them was made, in seconds since 1970. */
   changed: number;
@@ -54,11 +54,11 @@ export class CommitBatch {
   /** Which file is at a path before the commits gathered so far. */
   readonly #filesAt = new Map<string, number>();
   /** Paths that files have after the newest commit. */
-  readonly #taken = new Set<string>();
+  readonly #laterPaths = new Set<string>();
   readonly #files: BatchFile[] = [];
   readonly #folder: string;
   /** How many commits were taken. */
-  seen = 0;
+  seenCount = 0;
   /** When the newest of those was made, in seconds since 1970; 0 without commits. */
   newest = 0;
   /** Those that have changed files of the tree, newest first. */
@@ -73,13 +73,13 @@ export class CommitBatch {
   }
 
   /** Whether a file of the tree was moved into it: what it was before is not known to the index. */
-  get reachesOut(): boolean {
+  get hasFilesFromOutside(): boolean {
     return this.#filesAt.keys().some((path) => !path.startsWith(this.#folder));
   }
 
   /** Takes the next older commit. */
   add({ id, time, subject, changes }: Commit): void {
-    this.seen++;
+    this.seenCount++;
     // A file is in a commit once; of two that change places, both are found before either is moved.
     const touched = new Map<number, string | undefined>();
     for (const { path, from, removed } of changes) {
@@ -100,7 +100,7 @@ export class CommitBatch {
     this.commits.push({
       id,
       time: seconds,
-      weight: ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length),
+      weight: commitAgeFactor(COMMIT_EPOCH_S - seconds) * commitSizeFactor(changes.length),
       files: isLarge ? [] : [...touched.keys()],
       terms: isLarge ? NO_TERMS : this.#analyze(subject),
     });
@@ -108,10 +108,10 @@ export class CommitBatch {
 
   /** Returns the files touched, in the order of their numbers in {@link commits}. */
   files(): readonly BatchFile[] {
-    for (const file of this.#files) file.before = undefined;
+    for (const file of this.#files) file.pathBefore = undefined;
     for (const [path, file] of this.#filesAt) {
       if (path.startsWith(this.#folder)) {
-        this.#files[file]!.before = path.slice(this.#folder.length);
+        this.#files[file]!.pathBefore = path.slice(this.#folder.length);
       }
     }
     return this.#files;
@@ -123,12 +123,12 @@ export class CommitBatch {
     if (known !== undefined || !path.startsWith(this.#folder)) return known;
     const file = this.#files.length;
     this.#files.push({
-      path: this.#taken.has(path) ? undefined : path.slice(this.#folder.length),
-      before: undefined,
+      path: this.#laterPaths.has(path) ? undefined : path.slice(this.#folder.length),
+      pathBefore: undefined,
       changes: 0,
       changed: 0,
     });
-    this.#taken.add(path);
+    this.#laterPaths.add(path);
     this.#filesAt.set(path, file);
     return file;
   }

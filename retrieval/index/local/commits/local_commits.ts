@@ -38,7 +38,7 @@ export function readLocalCommits(store: Store): CommitTimes {
       if (count > 0) return count;
       return files.values().some((file) => changed[file]! > time) ? 1 : 0;
     },
-    findCommitFrom(time) {
+    findCommitAtOrAfter(time) {
       if (times.length === 0) return undefined;
       let first = -1;
       let newest = 0;

@@ -3,10 +3,10 @@ import type { Store } from "../store/open_store.ts";
 import { describeSource, findHeadCommit, type HistorySource } from "../../../commits/mod.ts";
 
 /** How much more time it takes for what did not get done to be tried again. */
-const MORE_TIME = 2;
+const RETRY_FACTOR = 2;
 
 /** How long commits that git could not read are left alone while the head stays, in milliseconds. */
-export const FAILED_MS = 60_000;
+export const RETRY_DELAY_MS = 60_000;
 
 /** Commits that the index does not hold as they are now. */
 export interface CommitsPlan {
@@ -33,7 +33,7 @@ export function planCommits(
   const known = findCommitsState(store);
   if (head === undefined) return known === undefined ? undefined : { head };
   const isKnown = known?.head === head && known.source === describeSource(source) &&
-    (known.triedMs === undefined || maxMs < MORE_TIME * known.triedMs) &&
-    (known.failedAt === undefined || Math.abs(now - known.failedAt) < FAILED_MS);
+    (known.triedMs === undefined || maxMs < RETRY_FACTOR * known.triedMs) &&
+    (known.failedAt === undefined || Math.abs(now - known.failedAt) < RETRY_DELAY_MS);
   return isKnown ? undefined : { head };
 }

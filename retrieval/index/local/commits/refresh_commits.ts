@@ -29,16 +29,16 @@ const WORKER_COMMITS = 200;
 const MAX_SEEN_COMMITS = 60_000;
 
 /** How alike a removed and a new file must be to be one that was moved, in percent: as git has it. */
-const LIKENESS = 50;
+const RENAME_SIMILARITY = 50;
 
 /** How alike they must be where files of old commits can not be read. */
-const SURE_LIKENESS = 100;
+const EXACT_SIMILARITY = 100;
 
 /**
  * Commits in the index from which on all is read anew: those long past count little, and what is read
  * at once is in fewer parts.
  */
-const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
+const MAX_KEPT_COMMITS = 2 * MAX_COMMITS;
 
 /** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
 const MAX_READ_MS = 30_000;
@@ -75,17 +75,17 @@ export async function refreshCommits(
   { maxMs, signal }: RefreshCommitsOptions = {},
 ): Promise<void> {
   const start = performance.now();
-  const left = () => maxMs && Math.max(1, maxMs - (performance.now() - start));
-  const lock = await acquireIndexLock(lockPath, { waitMs: left() ?? Infinity, signal });
+  const remainingMs = () => maxMs && Math.max(1, maxMs - (performance.now() - start));
+  const lock = await acquireIndexLock(lockPath, { waitMs: remainingMs() ?? Infinity, signal });
   if (lock === undefined) return;
   using _ = lock;
   // Another process may have done the work while this one waited for the lock.
   const plan = planCommits(store, source, { maxMs });
   if (plan === undefined) return;
   const job = { source, ...plan };
-  const options = { maxMs: left(), signal, tooMany: WORKER_COMMITS };
+  const options = { maxMs: remainingMs(), signal, tooMany: WORKER_COMMITS };
   if (await updateCommits(store, job, options) !== "too-many") return;
-  const worker: CommitsWorkerJob = { indexPath: store.path, job, maxMs: left() };
+  const worker: CommitsWorkerJob = { indexPath: store.path, job, maxMs: remainingMs() };
   await callThread(new URL("./commit_worker.ts", import.meta.url), worker, { signal });
 }
 
@@ -127,13 +127,13 @@ export async function updateCommits(
   const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
   let after = tip === undefined ? undefined : await findStart(source, { known, tip });
   let { batch, outcome } = await readBatch(source, { tip, after }, options);
-  if (after !== undefined && batch.reachesOut) {
+  if (after !== undefined && batch.hasFilesFromOutside) {
     // A file that was moved into the tree has commits from before, which were passed over when read.
     after = undefined;
     ({ batch, outcome } = await readBatch(source, { tip, after }, options));
   }
   if (signal?.aborted || outcome === "interrupted") return "stopped";
-  if (batch.seen >= tooMany) return "too-many";
+  if (batch.seenCount >= tooMany) return "too-many";
   const isLate = outcome === "some" && performance.now() >= deadline;
   store.write(() => {
     if (isLate || outcome === "failed" || tip === undefined) {
@@ -155,7 +155,7 @@ async function findStart(
   source: HistorySource,
   { known, tip }: { readonly known: CommitsState | undefined; readonly tip: string },
 ): Promise<string | undefined> {
-  if (known?.tip === undefined || known.commits >= MOST_KEPT_COMMITS) return undefined;
+  if (known?.tip === undefined || known.commits >= MAX_KEPT_COMMITS) return undefined;
   return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
 }
 
@@ -172,14 +172,19 @@ async function readBatch(
   const folder = findFolder(source);
   let batch = new CommitBatch(folder ?? "");
   if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
-  for (const likeness of [LIKENESS, SURE_LIKENESS]) {
+  for (const similarity of [RENAME_SIMILARITY, EXACT_SIMILARITY]) {
     batch = new CommitBatch(folder);
-    const leftMs = deadline - performance.now();
-    if (leftMs <= 0) return { batch, outcome: "some" };
-    const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
-      batch.add(commit);
-      return batch.commits.length < MAX_COMMITS;
-    }, { maxMs: Math.min(leftMs, MAX_READ_MS), signal });
+    const remainingMs = deadline - performance.now();
+    if (remainingMs <= 0) return { batch, outcome: "some" };
+    const outcome = await readCommits(
+      source,
+      { tip, after, limit, likeness: similarity },
+      (commit) => {
+        batch.add(commit);
+        return batch.commits.length < MAX_COMMITS;
+      },
+      { maxMs: Math.min(remainingMs, MAX_READ_MS), signal },
+    );
     if (outcome !== "failed") return { batch, outcome };
   }
   return { batch, outcome: "failed" };

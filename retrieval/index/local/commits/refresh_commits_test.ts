@@ -7,7 +7,7 @@ import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "../../../../tests/git_tr
 import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 import type { HistorySource } from "../../../commits/history_source.ts";
 import { linkCommits } from "./append_commits.ts";
-import { FAILED_MS, planCommits } from "./plan_commits.ts";
+import { planCommits, RETRY_DELAY_MS } from "./plan_commits.ts";
 import { refreshCommits, type RefreshCommitsOptions } from "./refresh_commits.ts";
 
 /** Reads the history of the tree, or of another source, into the index with documents at `paths`. */
@@ -196,7 +196,7 @@ Deno.test("refreshCommits() forgets the history of a repository that has gone or
   assert.equal(planCommits(tree.store, tree, {}), undefined);
 });
 
-Deno.test("refreshCommits() keeps what it knew of a history that git can not read any more", async () => {
+Deno.test("refreshCommits() keeps what it knew of a history that git cannot read any more", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -275,7 +275,7 @@ Deno.test("refreshCommits() reads a clone that lacks old files, and fetches none
   await refresh(tree, ["c", "d"], { root: clone });
   assert.equal(listPacks(), before);
   assert.equal(findCommitsState(tree.store)?.commits, 4);
-  // A file that was changed as it was moved can not be told from a new one without its old text.
+  // A file that was changed as it was moved cannot be told from a new one without its old text.
   assert.deepEqual(pathsWith(tree.store, "red"), ["d"]);
   assert.deepEqual(pathsWith(tree.store, "green"), ["c"]);
 });
@@ -357,8 +357,8 @@ Deno.test("refreshCommits() keeps what it knew when git fails, and tries again l
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
   const { failedAt = NaN } = findCommitsState(tree.store)!;
   assert.ok(Math.abs(Date.now() - failedAt) < 10_000);
-  assert.equal(planCommits(tree.store, tree, { now: failedAt + FAILED_MS - 1 }), undefined);
-  assert.notEqual(planCommits(tree.store, tree, { now: failedAt + FAILED_MS }), undefined);
+  assert.equal(planCommits(tree.store, tree, { now: failedAt + RETRY_DELAY_MS - 1 }), undefined);
+  assert.notEqual(planCommits(tree.store, tree, { now: failedAt + RETRY_DELAY_MS }), undefined);
   Deno.renameSync(`${objects}.away`, objects);
   const { failedAt: _, ...state } = findCommitsState(tree.store)!;
   tree.store.write(() => writeCommitsState(tree.store, { ...state, failedAt: 0 }));

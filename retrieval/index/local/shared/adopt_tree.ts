@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import { INDEX_FINGERPRINT } from "../store/index_mark.ts";
+import { INDEX_FINGERPRINT } from "../store/index_identity.ts";
 import { writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import type { SegmentHead } from "../store/shared_segments.ts";
@@ -31,7 +31,11 @@ export async function adoptBest(
     return [];
   } catch (error) {
     if (!isContextError(error)) throw error;
-    return [{ code: NOT_ADOPTED, message: `All files are indexed here: ${error.message}` }];
+    return [{
+      code: NOT_ADOPTED,
+      message:
+        `All files are indexed on this machine, as the shared index cannot be used: ${error.message}`,
+    }];
   }
 }
 

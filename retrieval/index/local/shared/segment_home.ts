@@ -10,8 +10,8 @@ export class LostBlock extends RetrievalError {
   constructor(home: string, block: string, options?: ErrorOptions) {
     super("index-unreachable", {
       action: "answer from the index",
-      rule: `the cluster at ${home} has lost the block "${block}" of it`,
-      fix: "ask again, and the files are read",
+      rule: `the cluster at ${home} no longer has its block "${block}"`,
+      fix: "repeat the request, which reads the files instead",
     }, options);
   }
 }

@@ -3,10 +3,13 @@ import { checksum, type ColumnValue, RetrievalError } from "../../../machine/mod
 /**
  * Checks that what was read is what was written.
  *
- * @param what What it is, for people.
+ * @param subject What it is, for people.
  * @throws {RetrievalError} `index-damaged` when it is not: the index is made anew.
  */
-export function checkRow(what: string, sum: number, ...values: readonly ColumnValue[]): void {
+export function checkRow(subject: string, sum: number, ...values: readonly ColumnValue[]): void {
   if (checksum(...values) === sum) return;
-  throw new RetrievalError("index-damaged", `Cannot read ${what} as something has changed it`);
+  throw new RetrievalError(
+    "index-damaged",
+    `Cannot read ${subject} as it was changed after it was written`,
+  );
 }

@@ -142,7 +142,7 @@ export function deleteCommitPath(store: Store, path: string): void {
 }
 
 /** Returns the numbers of the commits whose subjects have `term`, rising; none when there is none. */
-export function listCommitsWith(store: Store, term: string): readonly number[] {
+export function listCommitsWithTerm(store: Store, term: string): readonly number[] {
   return decodeNumbers(findTerm(store, term));
 }
 
@@ -154,7 +154,11 @@ function findTerm(store: Store, term: string): Uint8Array {
 }
 
 /** Writes down that the subjects of further commits have `term`: numbers above all of its before. */
-export function appendCommitsWith(store: Store, term: string, commits: readonly number[]): void {
+export function appendCommitsWithTerm(
+  store: Store,
+  term: string,
+  commits: readonly number[],
+): void {
   const known = findTerm(store, term);
   const added = encodeNumbers(commits, decodeNumbers(known).at(-1) ?? -1);
   const data = new Uint8Array(known.length + added.length);

@@ -1,10 +1,10 @@
 import type { DocumentKind } from "@dossier/core";
 import type {
   BrowseRequest,
-  CalledDocument,
   DocumentDefinitions,
   DocumentPage,
-  DocumentPlace,
+  DocumentPath,
+  HashedDocument,
   ProseDocument,
 } from "../../index_reader.ts";
 import { checkRow } from "./check_row.ts";
@@ -15,11 +15,11 @@ const SELECT_NAMES = `SELECT id, path, kind, hash, definitions, name_terms, name
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_IDS = "SELECT id FROM documents ORDER BY path";
 const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
-const SELECT_CALLED = `SELECT id, path FROM documents
+const SELECT_BY_FILE_KEYS = `SELECT id, path FROM documents
   WHERE stem IN (SELECT value FROM json_each(?1)) OR folder IN (SELECT value FROM json_each(?1))`;
-const SELECT_PLACES = `SELECT id, path, language, kind, hash FROM documents
+const SELECT_FACTS = `SELECT id, path, language, kind, hash FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
-const SELECT_DEFINING = `${SELECT_PLACES}
+const SELECT_DEFINING = `${SELECT_FACTS}
   AND instr(char(10) || definitions || char(10), char(10) || ? || char(10)) > 0`;
 const SELECT_PROSE =
   "SELECT id, path, language FROM documents WHERE kind = 'document' ORDER BY path";
@@ -61,20 +61,20 @@ export function listDefinitions(store: Store, limit: number): DocumentDefinition
 }
 
 /** Returns the documents that go by one of some names as `fileKeys` in core gives them, in no order. */
-export function listDocumentsCalled(store: Store, keys: Iterable<string>): CalledDocument[] {
-  return store.listRows<[number, string]>(SELECT_CALLED, JSON.stringify([...keys]))
+export function listDocumentsByFileKeys(store: Store, keys: Iterable<string>): DocumentPath[] {
+  return store.listRows<[number, string]>(SELECT_BY_FILE_KEYS, JSON.stringify([...keys]))
     .map(([id, path]) => ({ id, path }));
 }
 
-type PlaceRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
+type FactsRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
 
-function toPlace([id, path, language, kind, hash]: PlaceRow): DocumentPlace {
+function toFacts([id, path, language, kind, hash]: FactsRow): HashedDocument {
   return { id, path, language, kind, hash };
 }
 
 /** Returns the documents with the given row numbers, in no order. */
-export function listDocumentPlaces(store: Store, ids: readonly number[]): DocumentPlace[] {
-  return store.listRows<PlaceRow>(SELECT_PLACES, JSON.stringify(ids)).map(toPlace);
+export function findDocumentFacts(store: Store, ids: readonly number[]): HashedDocument[] {
+  return store.listRows<FactsRow>(SELECT_FACTS, JSON.stringify(ids)).map(toFacts);
 }
 
 /** Returns those of the documents with the given row numbers that define `name`, in no order. */
@@ -82,8 +82,8 @@ export function listDefiningDocuments(
   store: Store,
   ids: readonly number[],
   name: string,
-): DocumentPlace[] {
-  return store.listRows<PlaceRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toPlace);
+): HashedDocument[] {
+  return store.listRows<FactsRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toFacts);
 }
 
 /**
@@ -123,10 +123,15 @@ const LIST_FOLDERS = `SELECT
 
 /** Returns a page of documents, and what folders and languages there are beside it. */
 export function browseDocuments(store: Store, request: BrowseRequest): DocumentPage {
-  const { isDeep, after, limit, ...filter } = request;
+  const { isRecursive, after, limit, ...filter } = request;
   const languages = store.statement(COUNT_LANGUAGES).all({ ...filter, language: "" });
-  const folders = isDeep ? [] : store.statement(LIST_FOLDERS).all({ ...filter });
-  const documents = store.statement(LIST).all({ ...filter, after, limit, deep: isDeep ? 1 : 0 });
+  const folders = isRecursive ? [] : store.statement(LIST_FOLDERS).all({ ...filter });
+  const documents = store.statement(LIST).all({
+    ...filter,
+    after,
+    limit,
+    deep: isRecursive ? 1 : 0,
+  });
   return {
     languages: (languages as unknown as [string, number][])
       .map(([language, documents]) => ({ language, documents })),

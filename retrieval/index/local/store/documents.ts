@@ -38,7 +38,7 @@ export interface StoredDocument extends KnownDocument, FileStamp, DocumentHashes
 export type NewDocument = Omit<StoredDocument, "id">;
 
 /** Where a document's chunks are. */
-export type ChunkPlace = Pick<StoredDocument, "id" | "segment" | "firstChunk">;
+export type ChunkLocation = Pick<StoredDocument, "id" | "segment" | "firstChunk">;
 
 const COLUMNS =
   "id, path, language, kind, size, modified, changed, inode, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms, stem, folder, sum";
@@ -50,7 +50,7 @@ const SELECT_STAMPS = "SELECT path, size, modified, changed, inode, racy FROM do
 const SELECT_RACY =
   "SELECT path FROM documents WHERE racy = 1 UNION ALL SELECT path FROM skipped WHERE racy = 1";
 const SELECT_FACTS = "SELECT id, path, language, kind FROM documents";
-const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
+const SELECT_LOCATIONS = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
@@ -121,7 +121,7 @@ function parseRanges(path: string, chunks: string): [number, number, string][] {
   try {
     const ranges = JSON.parse(chunks);
     if (Array.isArray(ranges)) return ranges;
-    throw new TypeError("It is no list");
+    throw new TypeError("It is not a list");
   } catch (cause) {
     // SQLite keeps no checksums: a page of the file may have been overwritten.
     throw new RetrievalError("index-damaged", `Cannot read the chunks of "${path}"`, { cause });
@@ -174,8 +174,8 @@ export function listDocumentFacts(store: Store): DocumentFacts[] {
 }
 
 /** Returns where the chunks of all documents are. */
-export function listChunkPlaces(store: Connection): ChunkPlace[] {
-  return store.listRows<[number, number, number]>(SELECT_PLACES)
+export function listChunkLocations(store: Connection): ChunkLocation[] {
+  return store.listRows<[number, number, number]>(SELECT_LOCATIONS)
     .map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
 }
 
@@ -216,7 +216,7 @@ export function writeDocumentStamp(store: Store, path: string, stamp: FileStamp)
 }
 
 /** Writes down where a document's chunks are now. */
-export function moveDocument(store: Store, { id, segment, firstChunk }: ChunkPlace): void {
+export function moveDocument(store: Store, { id, segment, firstChunk }: ChunkLocation): void {
   store.statement(MOVE).run(segment, firstChunk, id);
 }
 

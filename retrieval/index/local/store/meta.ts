@@ -10,7 +10,7 @@ export type MetaKey =
   | "complete"
   /** The exclusion rules at the last scan of the files. */
   | "rules"
-  /** What git said of the tree when the index was in line with it; see `git_mark.ts`. */
+  /** What git said of the tree when the index was in line with it; see `git_snapshot.ts`. */
   | "git"
   /** The project's configuration as parsed, by the text it was parsed from. */
   | "config"

@@ -18,7 +18,7 @@ import {
   INDEX_APPLICATION_ID,
   INDEX_FINGERPRINT,
   isNewerFingerprint,
-} from "./index_mark.ts";
+} from "./index_identity.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
 /**
@@ -37,7 +37,7 @@ export type TableName =
   | ("shared_segments" | "fetched_blocks");
 
 /** Thrown for an index that a newer version of the program keeps: it is left to that one. */
-export class NewerIndex extends Error {}
+export class NewerIndexError extends Error {}
 
 /**
  * An open index file.
@@ -46,7 +46,7 @@ export class NewerIndex extends Error {}
  */
 export class Store extends Connection {
   /** Whether another version of the program had written it, so that it was emptied when it was opened. */
-  wasOther = false;
+  wasReset = false;
 
   /** Removes all rows of some tables in their order, in the caller's transaction. */
   empty(...tables: readonly TableName[]): void {
@@ -69,7 +69,7 @@ export class Store extends Connection {
  * see `unwritable`.
  *
  * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
- * @throws {NewerIndex} For one that a newer version wrote.
+ * @throws {NewerIndexError} For one that a newer version wrote.
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
  * `toStoreError`.
  */
@@ -127,9 +127,11 @@ function openFile(path: string, fingerprint: string): Store {
     store.execute("PRAGMA synchronous = NORMAL");
     const known = readFingerprint(store);
     if (known !== fingerprint) {
-      if (known !== undefined && isNewerFingerprint(known, fingerprint)) throw new NewerIndex();
+      if (known !== undefined && isNewerFingerprint(known, fingerprint)) {
+        throw new NewerIndexError();
+      }
       store.write(() => reset(store, fingerprint));
-      store.wasOther = known !== undefined;
+      store.wasReset = known !== undefined;
     }
     refuseForeignParts(store);
     return store;
@@ -157,7 +159,7 @@ function refuseForeignParts(store: Store): void {
   if (foreign === undefined) return;
   throw new RetrievalError(
     "index-damaged",
-    `Cannot use the index "${store.path}" as "${foreign[0]}" in it is not ours`,
+    `Cannot use the index "${store.path}" as "${foreign[0]}" in it does not belong to dossier`,
   );
 }
 
@@ -166,7 +168,7 @@ function reset(store: Store, fingerprint: string): void {
   // Another process may have done it while this one waited for its turn to write.
   const known = readFingerprint(store);
   if (known === fingerprint) return;
-  if (known !== undefined && isNewerFingerprint(known, fingerprint)) throw new NewerIndex();
+  if (known !== undefined && isNewerFingerprint(known, fingerprint)) throw new NewerIndexError();
   // Tables that refer to others are dropped before those: later ones in the schema refer to earlier.
   const parts = store.listRows<[type: string, name: string]>(
     "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' " +
@@ -183,7 +185,7 @@ export function removeDamagedIndex(path: string): void {
   try {
     openStore(path)[Symbol.dispose]();
   } catch (error) {
-    if (error instanceof NewerIndex) return;
+    if (error instanceof NewerIndexError) return;
   }
   removeIndex(path);
 }

@@ -32,7 +32,7 @@ export function writePastNames(
 }
 
 /** Returns the number of the last change of a document that was noted. */
-export function lastChange(store: Store): number {
+export function findLastChange(store: Store): number {
   return store.findValue<number>(LAST_CHANGE)!;
 }
 

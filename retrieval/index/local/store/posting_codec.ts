@@ -58,13 +58,13 @@ export function createPostingBuffer(capacity = 1024): PostingBuffer {
 }
 
 /** Where the chunks of postings are; a segment's place in a snapshot is one. */
-export interface PostingPlace {
+export interface PostingScope {
   /** Added to each chunk number. @default 0 */
   readonly base?: number;
   /** Number of chunks that there are, dead ones included; not looked at without. */
   readonly chunkCount?: number;
   /** Bitmap of the segment's dead chunks; their postings are left out. */
-  readonly dead?: Uint8Array | undefined;
+  readonly deleted?: Uint8Array | undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ export interface PostingPlace {
 export function decodePostings(
   data: Uint8Array,
   buffer: PostingBuffer,
-  { base = 0, chunkCount = Infinity, dead }: PostingPlace = {},
+  { base = 0, chunkCount = Infinity, deleted }: PostingScope = {},
 ): void {
   // A posting takes at least one byte, so this many more can come.
   const needed = buffer.length + data.length;
@@ -96,7 +96,7 @@ export function decodePostings(
     chunk += (head >>> 2) + 1;
     const body = (head & 1) === 0 ? 1 : data[offset++]!;
     const fields = (head & 2) === 0 ? 0 : data[offset++]!;
-    if (dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1) continue;
+    if (deleted !== undefined && ((deleted[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1) continue;
     chunks[length] = base + chunk;
     packed[length] = body | (fields << 8);
     length++;
@@ -104,7 +104,7 @@ export function decodePostings(
   // Looked at once a list: behind the end all numbers read are taken for 0, and the last chunk is the
   // highest.
   if (end === 0 || offset > end || chunk >= chunkCount) {
-    throw new RetrievalError("index-damaged", "Cannot read postings that are cut short");
+    throw new RetrievalError("index-damaged", "Cannot read postings as they are incomplete");
   }
   buffer.length = length;
 }
@@ -116,7 +116,7 @@ export function decodePostings(
  */
 export function hasPosting(
   data: Uint8Array,
-  { base = 0, dead }: PostingPlace,
+  { base = 0, deleted }: PostingScope,
   accepted?: Uint8Array,
 ): boolean {
   let chunk = -1;
@@ -130,7 +130,7 @@ export function hasPosting(
     chunk += (head >>> 2) + 1;
     offset += (head & 1) + ((head >>> 1) & 1);
     if (accepted?.[base + chunk] === 0) continue;
-    if (dead === undefined || ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 0) return true;
+    if (deleted === undefined || ((deleted[chunk >>> 3]! >>> (chunk & 7)) & 1) === 0) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Field } from "@dossier/core";
 import { checksum, type Connection, RetrievalError } from "../../../machine/mod.ts";
 import { checkRow } from "./check_row.ts";
-import { type ChunkPlace, listChunkPlaces } from "./documents.ts";
+import { type ChunkLocation, listChunkLocations } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
 /** Terms in each chunk of a segment, by field: at most 65,535 in the body and 255 in the others. */
@@ -44,8 +44,8 @@ export interface Segment {
   /** Its documents in chunk order: row number, first chunk and terms in the body of each. */
   readonly documents: Uint32Array;
   /** Bitmap of the dead chunks; undefined while all are alive. */
-  readonly dead: Uint8Array | undefined;
-  readonly deadCount: number;
+  readonly deleted: Uint8Array | undefined;
+  readonly deletedCount: number;
   /** Terms in the living chunks. */
   readonly sums: Readonly<Record<Field, number>>;
 }
@@ -55,7 +55,7 @@ const SELECT =
     body_terms, symbols_terms, heading_terms, path_terms
   FROM segments ORDER BY id`;
 const SELECT_LENGTHS = "SELECT chunk_count, lengths FROM segments WHERE id = ?";
-const SELECT_LIFE = `SELECT lengths, dead, chunk_count, dead_count,
+const SELECT_STATE = `SELECT lengths, dead, chunk_count, dead_count,
     body_terms, symbols_terms, heading_terms, path_terms
   FROM segments WHERE id = ?`;
 const INSERT =
@@ -63,7 +63,7 @@ const INSERT =
     body_terms, symbols_terms, heading_terms, path_terms, life_sum)
   VALUES (?, ?, x'', ?, NULL, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const UPDATE_RUNS = "UPDATE segments SET runs = ?, runs_sum = ? WHERE id = ?";
-const UPDATE_LIFE = `UPDATE segments SET dead = ?, chunk_count = ?, dead_count = ?, body_terms = ?,
+const UPDATE_STATE = `UPDATE segments SET dead = ?, chunk_count = ?, dead_count = ?, body_terms = ?,
     symbols_terms = ?, heading_terms = ?, path_terms = ?, life_sum = ?
   WHERE id = ?`;
 const COUNT = "SELECT count(*) FROM segments";
@@ -76,15 +76,15 @@ const DELETES = [
 ];
 
 /** What of a segment changes as its chunks die, as it is in a row and in the order of its checksum. */
-type Life = readonly [
-  ...[dead: Uint8Array | null, chunkCount: number, deadCount: number],
+type SegmentState = readonly [
+  ...[deleted: Uint8Array | null, chunkCount: number, deletedCount: number],
   ...[body: number, symbols: number, heading: number, path: number],
 ];
 
 type Row = readonly [
   ...[id: number, lengths: Uint8Array, lengthsSum: number],
   ...[runs: Uint8Array, runsSum: number, lifeSum: number],
-  ...Life,
+  ...SegmentState,
 ];
 
 /**
@@ -97,21 +97,21 @@ export function listSegments(store: Connection): Segment[] {
 }
 
 function toSegment([id, lengths, lengthsSum, runs, runsSum, lifeSum, ...life]: Row): Segment {
-  const [dead, chunkCount, deadCount, body, symbols, heading, path] = life;
+  const [deleted, chunkCount, deletedCount, body, symbols, heading, path] = life;
   const what = `segment ${id}`;
   checkRow(what, lifeSum, ...life);
   checkRow(what, runsSum, runs);
   checkRow(what, lengthsSum, lengths);
   const isWhole = runs.length % RUN_BYTES === 0 &&
-    (dead === null || dead.length === bitmapBytes(chunkCount));
+    (deleted === null || deleted.length === bitmapBytes(chunkCount));
   if (!isWhole) throw new RetrievalError("index-damaged", `Cannot read segment ${id}`);
   return {
     id,
     chunkCount,
     lengths: decodeLengths(lengths, chunkCount),
     documents: new Uint32Array(runs.slice().buffer),
-    dead: dead ?? undefined,
-    deadCount,
+    deleted: deleted ?? undefined,
+    deletedCount,
     sums: { body, symbols, heading, path },
   };
 }
@@ -129,7 +129,7 @@ export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | 
 }
 
 /** A run in its segment. */
-export interface PlacedRun extends ChunkRun {
+export interface LocatedRun extends ChunkRun {
   readonly segment: Segment;
   /** Number in the segment of its first chunk. */
   readonly first: number;
@@ -138,9 +138,9 @@ export interface PlacedRun extends ChunkRun {
 }
 
 /** Returns the runs of some segments, in chunk order. */
-export function placeRuns(store: Connection, segments: readonly Segment[]): PlacedRun[] {
-  const places = new Map<number, ChunkPlace>();
-  for (const place of listChunkPlaces(store)) places.set(place.id, place);
+export function locateRuns(store: Connection, segments: readonly Segment[]): LocatedRun[] {
+  const places = new Map<number, ChunkLocation>();
+  for (const place of listChunkLocations(store)) places.set(place.id, place);
   return segments.flatMap((segment) => {
     let next = 0;
     return listRuns(segment).map((run) => {
@@ -173,8 +173,8 @@ export function countSegments(store: Store): number {
  * others; {@link writeRuns} says whose chunks they are.
  */
 export function insertSegment(store: Store, lengths: SegmentLengths): number {
-  const { body, symbols, heading, path } = sumLiving(lengths, undefined);
-  const life: Life = [null, lengths.body.length, 0, body, symbols, heading, path];
+  const { body, symbols, heading, path } = sumLive(lengths, undefined);
+  const life: SegmentState = [null, lengths.body.length, 0, body, symbols, heading, path];
   const bytes = encodeLengths(lengths);
   const noRuns = checksum(new Uint8Array());
   const values = [bytes, checksum(bytes), noRuns, ...life.slice(1), checksum(...life)];
@@ -198,26 +198,26 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
 }
 
 /** Writes down that the chunks in `ranges` of segment `id` are dead. */
-export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
-  const row = store.findRow<[lengths: Uint8Array, ...Life]>(SELECT_LIFE, id);
+export function deleteChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
+  const row = store.findRow<[lengths: Uint8Array, ...SegmentState]>(SELECT_STATE, id);
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
-  const [lengths, known, chunkCount, deadCount, ...terms] = row;
-  const dead = known ?? new Uint8Array(bitmapBytes(chunkCount));
-  const buried: number[] = [];
+  const [lengths, known, chunkCount, deletedCount, ...terms] = row;
+  const deleted = known ?? new Uint8Array(bitmapBytes(chunkCount));
+  const added: number[] = [];
   for (const { first, count } of ranges) {
     for (let chunk = first; chunk < first + count; chunk++) {
-      if (isDead(dead, chunk)) continue;
-      dead[chunk >>> 3]! |= 1 << (chunk & 7);
-      buried.push(chunk);
+      if (isDeleted(deleted, chunk)) continue;
+      deleted[chunk >>> 3]! |= 1 << (chunk & 7);
+      added.push(chunk);
     }
   }
-  const gone = sumLengths(decodeLengths(lengths, chunkCount), buried);
-  const life: Life = [
-    ...[dead, chunkCount, deadCount + buried.length] as const,
-    ...[terms[0] - gone.body, terms[1] - gone.symbols] as const,
-    ...[terms[2] - gone.heading, terms[3] - gone.path] as const,
+  const removed = sumLengths(decodeLengths(lengths, chunkCount), added);
+  const life: SegmentState = [
+    ...[deleted, chunkCount, deletedCount + added.length] as const,
+    ...[terms[0] - removed.body, terms[1] - removed.symbols] as const,
+    ...[terms[2] - removed.heading, terms[3] - removed.path] as const,
   ];
-  store.statement(UPDATE_LIFE).run(...life, checksum(...life), id);
+  store.statement(UPDATE_STATE).run(...life, checksum(...life), id);
 }
 
 /** Removes a segment with its postings and vectors. */
@@ -230,9 +230,9 @@ function bitmapBytes(count: number): number {
   return (count + 7) >>> 3;
 }
 
-/** Returns whether `chunk` is dead by the bitmap `dead`. */
-export function isDead(dead: Uint8Array | undefined, chunk: number): boolean {
-  return dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
+/** Returns whether `chunk` is dead by the bitmap `deleted`. */
+export function isDeleted(deleted: Uint8Array | undefined, chunk: number): boolean {
+  return deleted !== undefined && ((deleted[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
 }
 
 /** Returns what `make` returns for each field. */
@@ -256,8 +256,11 @@ export function toLengths(lists: Readonly<Record<Field, readonly number[]>>): Se
 }
 
 /** Returns the terms in the living chunks. */
-export function sumLiving(lengths: SegmentLengths, dead: Uint8Array | undefined): Segment["sums"] {
-  return sumLengths(lengths, [...lengths.body.keys()].filter((chunk) => !isDead(dead, chunk)));
+export function sumLive(lengths: SegmentLengths, deleted: Uint8Array | undefined): Segment["sums"] {
+  return sumLengths(
+    lengths,
+    [...lengths.body.keys()].filter((chunk) => !isDeleted(deleted, chunk)),
+  );
 }
 
 function sumLengths(lengths: SegmentLengths, chunks: readonly number[]): Segment["sums"] {

@@ -10,14 +10,14 @@ import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from
 export const VECTOR_BLOCK_ROWS = 256;
 
 /** Where a block is. */
-export interface VectorBlockPlace {
+export interface VectorBlockId {
   readonly segment: number;
   /** Number in its segment: its first chunk is this times {@link VECTOR_BLOCK_ROWS}. */
   readonly block: number;
 }
 
 /** The vectors of neighbouring chunks of a segment. */
-export interface VectorBlock extends VectorBlockPlace, VectorRows {}
+export interface VectorBlock extends VectorBlockId, VectorRows {}
 
 const SELECT = "SELECT data, sum FROM vectors WHERE segment = ? AND block = ?";
 const SELECT_SEGMENT = "SELECT block, data, sum FROM vectors WHERE segment = ? ORDER BY block";
@@ -37,7 +37,7 @@ export function vectorBlockRows(block: number, chunkCount: number): number {
 /** Returns a block of a segment of `chunkCount` chunks, or undefined when none of them has a vector. */
 export function findVectorBlock(
   store: Store,
-  { segment, block }: VectorBlockPlace,
+  { segment, block }: VectorBlockId,
   chunkCount: number,
 ): VectorBlock | undefined {
   const row = store.findRow<[Uint8Array, number]>(SELECT, segment, block);
@@ -70,18 +70,18 @@ export function* iterateVectorBlocks(
 }
 
 function toBlock(
-  place: VectorBlockPlace,
+  place: VectorBlockId,
   [data, sum]: readonly [data: Uint8Array, sum: number],
   chunkCount: number,
 ): VectorBlock {
   const { segment, block } = place;
   checkRow(`the vectors of block ${block} of segment ${segment}`, sum, segment, block, data);
   const rows = decodeVectorRows(data, vectorBlockRows(place.block, chunkCount));
-  if (rows === undefined) throw damaged(place);
+  if (rows === undefined) throw damagedError(place);
   return { ...place, ...rows };
 }
 
-function damaged({ segment, block }: VectorBlockPlace): RetrievalError {
+function damagedError({ segment, block }: VectorBlockId): RetrievalError {
   return new RetrievalError(
     "index-damaged",
     `Cannot read the vectors of block ${block} of segment ${segment}`,
@@ -105,7 +105,7 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
     const [block, bytes] of store.listRows<[number, Uint8Array]>(SELECT_SCALES, length, segment)
   ) {
     const count = vectorBlockRows(block, chunkCount);
-    if (count < 1 || bytes.length < count * SCALE_BYTES) throw damaged({ segment, block });
+    if (count < 1 || bytes.length < count * SCALE_BYTES) throw damagedError({ segment, block });
     scales.set(
       new Float32Array(bytes.slice(0, count * SCALE_BYTES).buffer),
       block * VECTOR_BLOCK_ROWS,
@@ -122,7 +122,7 @@ export function writeVectorBlock(store: Store, rows: VectorBlock): void {
 /** Writes a block as it is in another index. */
 export function writeEncodedBlock(
   store: Store,
-  { segment, block }: VectorBlockPlace,
+  { segment, block }: VectorBlockId,
   data: Uint8Array,
 ): void {
   store.statement(UPSERT).run(segment, block, data, checksum(segment, block, data));

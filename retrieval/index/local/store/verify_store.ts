@@ -1,8 +1,8 @@
 import type { Connection } from "../../../machine/mod.ts";
 import { checksum, type ColumnValue } from "../../../machine/mod.ts";
-import { listChunkPlaces } from "./documents.ts";
+import { listChunkLocations } from "./documents.ts";
 import { sumPostings } from "./postings.ts";
-import { isDead, listSegments, placeRuns, type Segment, sumLiving } from "./segments.ts";
+import { isDeleted, listSegments, locateRuns, type Segment, sumLive } from "./segments.ts";
 
 /** The columns that the checksum in a row is of, by table. */
 const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
@@ -47,24 +47,25 @@ function findAlteredSegment(connection: Connection): string | undefined {
   }
   const segments = listSegments(connection);
   for (const segment of segments) {
-    if (!hasRightSums(segment)) return `the lengths of segment ${segment.id}`;
+    if (!hasCorrectSums(segment)) return `the lengths of segment ${segment.id}`;
   }
-  return arePlacesRight(connection, segments) ? undefined : "the place of a document's chunks";
+  return areLocationsCorrect(connection, segments) ? undefined : "the place of a document's chunks";
 }
 
 /** Returns whether the lengths and the dead chunks are those that were added up when they were written. */
-function hasRightSums({ chunkCount, lengths, dead, deadCount, sums }: Segment): boolean {
+function hasCorrectSums({ chunkCount, lengths, deleted, deletedCount, sums }: Segment): boolean {
   let count = 0;
-  for (let chunk = 0; chunk < chunkCount; chunk++) if (isDead(dead, chunk)) count++;
-  return count === deadCount && JSON.stringify(sumLiving(lengths, dead)) === JSON.stringify(sums);
+  for (let chunk = 0; chunk < chunkCount; chunk++) if (isDeleted(deleted, chunk)) count++;
+  return count === deletedCount &&
+    JSON.stringify(sumLive(lengths, deleted)) === JSON.stringify(sums);
 }
 
 /** Returns whether the documents with chunks are where the segments have them. */
-function arePlacesRight(connection: Connection, segments: readonly Segment[]): boolean {
-  const runs = placeRuns(connection, segments);
+function areLocationsCorrect(connection: Connection, segments: readonly Segment[]): boolean {
+  const runs = locateRuns(connection, segments);
   const current = new Set(runs.filter(({ isCurrent }) => isCurrent).map((run) => run.document));
-  return listChunkPlaces(connection).every(({ id }) => current.has(id)) &&
+  return listChunkLocations(connection).every(({ id }) => current.has(id)) &&
     runs.every(({ segment, first, chunks, isCurrent }) =>
-      chunks === 0 || isCurrent !== isDead(segment.dead, first)
+      chunks === 0 || isCurrent !== isDeleted(segment.deleted, first)
     );
 }

@@ -4,7 +4,7 @@ import { countDocuments } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import {
   DOCUMENT_STRIDE,
-  isDead,
+  isDeleted,
   listSegments,
   mapFields,
   type Segment,
@@ -12,7 +12,7 @@ import {
 import { VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
 
 /** A segment's place in the snapshot. */
-export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "dead" | "documents"> {
+export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "deleted" | "documents"> {
   /** Number in the snapshot of the segment's first chunk. */
   readonly base: number;
 }
@@ -50,7 +50,7 @@ export function readLexicalSnapshot(store: Store): LexicalSnapshot {
   for (const segment of segments) {
     places.set(segment.id, { ...segment, base: chunkCount });
     chunkCount += segment.chunkCount;
-    liveCount += segment.chunkCount - segment.deadCount;
+    liveCount += segment.chunkCount - segment.deletedCount;
   }
   // Sums of whole numbers: exact, so the averages do not depend on how the index was built up.
   const terms = mapFields((field) =>
@@ -98,7 +98,7 @@ function joinFiles(
     for (let i = 0; i < segment.documents.length; i += DOCUMENT_STRIDE) {
       const first = segment.documents[i + 1]!;
       const end = segment.documents[i + 1 + DOCUMENT_STRIDE] ?? segment.chunkCount;
-      const isAlive = first < end && !isDead(segment.dead, first);
+      const isAlive = first < end && !isDeleted(segment.deleted, first);
       documents[file] = isAlive ? segment.documents[i]! : 0;
       firstChunks[file] = base + first;
       lengths[file] = segment.documents[i + 2]!;

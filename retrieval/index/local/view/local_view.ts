@@ -12,14 +12,14 @@ import type { DocumentDefinitions } from "../../index_reader.ts";
 import {
   COMMIT_EPOCH_S,
   findCommitsState,
-  listCommitsWith,
+  listCommitsWithTerm,
   readCommitColumn,
 } from "../store/commits.ts";
 import {
   listDefiningDocuments,
   listDefinitions,
   listDocumentNames,
-  listDocumentsCalled,
+  listDocumentsByFileKeys,
   listIdsByPath,
 } from "../store/document_lists.ts";
 import { findDocument, listDocumentFacts, type StoredDocument } from "../store/documents.ts";
@@ -34,16 +34,16 @@ import { MissingRows } from "./missing_rows.ts";
 import type { VectorScanner } from "./vector_scanner.ts";
 
 /** Documents whose definitions are kept at most; those of more are read again. */
-const MAX_KEPT_DEFINITIONS = 2500;
+const MAX_CACHED_DEFINITIONS = 2500;
 
 /** Most of each kind that is kept, in about bytes: several thousand documents. */
-const MAX_KEPT_BYTES = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** About what an object takes that holds some short texts, in bytes. */
 const OBJECT_BYTES = 200;
 
 /** Most postings that are kept, in about bytes; those of 20,000 chunks are 2 MiB. */
-const MAX_KEPT_POSTINGS = 4 * 1024 * 1024;
+const MAX_CACHED_POSTING_BYTES = 4 * 1024 * 1024;
 
 /**
  * What an index of this machine says in one state, and what was read of it. A process that answers one question reads
@@ -59,19 +59,19 @@ export class LocalView implements IndexView {
   readonly #openScanner: () => VectorScanner;
   readonly #buffer = createPostingBuffer();
   readonly #postings = new BoundedMap<string, readonly PostingList[]>({
-    limit: MAX_KEPT_POSTINGS,
+    limit: MAX_CACHED_POSTING_BYTES,
     weigh: (lists) => lists.reduce((sum, { data }) => sum + data.length, OBJECT_BYTES),
   });
   readonly #documents = new BoundedMap<number, StoredDocument>({
-    limit: MAX_KEPT_BYTES,
+    limit: MAX_CACHED_BYTES,
     weigh: ({ chunks, definitions }) => (chunks.length + definitions.length + 1) * OBJECT_BYTES,
   });
   readonly #names = new BoundedMap<number, IndexedNames>({
-    limit: MAX_KEPT_BYTES,
+    limit: MAX_CACHED_BYTES,
     weigh: ({ definitions }) => OBJECT_BYTES + definitions.length,
   });
   readonly #vectors = new BoundedMap<number, VectorRows>({
-    limit: MAX_KEPT_BYTES,
+    limit: MAX_CACHED_BYTES,
     weigh: ({ numbers }) => OBJECT_BYTES + numbers.length,
   });
   #subjects: SubjectIndex | undefined;
@@ -87,7 +87,7 @@ export class LocalView implements IndexView {
   constructor(store: Store, openScanner: () => VectorScanner) {
     const snapshot = readLexicalSnapshot(store);
     const { chunkCount: count, liveCount: alive, fileOf, lengths, averageLengths } = snapshot;
-    this.chunks = { count, alive, fileOf, lengths, averageLengths };
+    this.chunks = { count, liveCount: alive, fileOf, lengths, averageLengths };
     this.files = snapshot.files;
     this.missing = MissingRows.open(store, snapshot);
     this.#snapshot = snapshot;
@@ -114,7 +114,7 @@ export class LocalView implements IndexView {
       const place = this.#snapshot.segments.get(segment);
       // Where chunks are dead, those of the term may all be.
       return place !== undefined &&
-        ((accepted ?? place.dead) === undefined || hasPosting(data, place, accepted));
+        ((accepted ?? place.deleted) === undefined || hasPosting(data, place, accepted));
     });
   }
 
@@ -168,11 +168,11 @@ export class LocalView implements IndexView {
     return this.#facts ??= listDocumentFacts(this.#store);
   }
 
-  listCalled(keys: Iterable<string>) {
-    return listDocumentsCalled(this.#store, keys);
+  listByFileKeys(keys: Iterable<string>) {
+    return listDocumentsByFileKeys(this.#store, keys);
   }
 
-  listDefining(documents: readonly number[], name: string) {
+  listDefiningDocuments(documents: readonly number[], name: string) {
     return listDefiningDocuments(this.#store, documents, name);
   }
 
@@ -204,7 +204,7 @@ export class LocalView implements IndexView {
         touched: readCommitColumn(store, "touched"),
         lengths: readCommitColumn(store, "lengths"),
         documents: readCommitColumn(store, "documents"),
-        listCommitsWith: (term) => listCommitsWith(store, term),
+        listCommitsWith: (term) => listCommitsWithTerm(store, term),
       };
     }
     return this.#subjects;
@@ -212,8 +212,8 @@ export class LocalView implements IndexView {
 
   /** Returns the names that the first `limit` documents define, in the order of their paths. */
   listDefinitions(limit: number): readonly DocumentDefinitions[] {
-    if (limit > MAX_KEPT_DEFINITIONS) return listDefinitions(this.#store, limit);
-    this.#definitions ??= listDefinitions(this.#store, MAX_KEPT_DEFINITIONS);
+    if (limit > MAX_CACHED_DEFINITIONS) return listDefinitions(this.#store, limit);
+    this.#definitions ??= listDefinitions(this.#store, MAX_CACHED_DEFINITIONS);
     return this.#definitions.slice(0, limit);
   }
 }
@@ -222,20 +222,20 @@ const NO_VECTORS: VectorRows = { scales: new Float32Array(0), numbers: new Int8A
 
 /** Returns what is kept under some keys, with what `read` returns for the others, which is kept then. */
 function readThrough<Key, Value>(
-  kept: BoundedMap<Key, Value>,
+  cache: BoundedMap<Key, Value>,
   keys: readonly Key[],
   read: (missing: readonly Key[]) => Iterable<readonly [Key, Value]>,
 ): ReadonlyMap<Key, Value> {
   const found = new Map<Key, Value>();
   const missing: Key[] = [];
   for (const key of keys) {
-    const value = kept.get(key);
+    const value = cache.get(key);
     if (value === undefined) missing.push(key);
     else found.set(key, value);
   }
   if (missing.length === 0) return found;
   for (const [key, value] of read(missing)) {
-    kept.set(key, value);
+    cache.set(key, value);
     found.set(key, value);
   }
   return found;

@@ -1,4 +1,4 @@
-import { compareMeaning, readEvidence } from "../../mod.ts";
+import { readEvidence, scoreDocumentMeaning } from "../../mod.ts";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { openView } from "../../../../tests/synthetic_segment.ts";
@@ -92,5 +92,5 @@ Deno.test("readEvidence() takes the nearest run of names of each file of the poo
   assert.deepEqual(shown, [["a.txt", "0.7500"], ["b.txt", "0.0000"], ["d.txt", "0.0000"]]);
   assert.equal(highest.toFixed(4), "0.7500");
   const other = { ...vector, fingerprint: "another" };
-  assert.equal(await compareMeaning(tree.reader, other, [idOf("a.txt")]), undefined);
+  assert.equal(await scoreDocumentMeaning(tree.reader, other, [idOf("a.txt")]), undefined);
 });

@@ -11,15 +11,15 @@ import {
 import { type LexicalSnapshot, listBlocks, type SnapshotSegment } from "./lexical_snapshot.ts";
 
 /** Ends a look that goes by what it could not be told. */
-export class LookStopped extends Error {}
+export class ViewStopped extends Error {}
 
 /** The sorts of rows that may be missing. */
-type RowSort = "terms" | "vectors" | "details";
+type RowKind = "terms" | "vectors" | "details";
 
 /** A partial segment, and its place in the snapshot. */
-interface PlacedSegment {
-  readonly from: PartialSegment;
-  readonly place: SnapshotSegment;
+interface LocatedSegment {
+  readonly partial: PartialSegment;
+  readonly snapshot: SnapshotSegment;
 }
 
 /**
@@ -30,14 +30,14 @@ interface PlacedSegment {
  */
 export class MissingRows {
   readonly #store: Store;
-  readonly #partial: readonly PlacedSegment[];
+  readonly #partial: readonly LocatedSegment[];
   /** Number in its segment of each document of some, by the row number of the segment. */
   readonly #numbers = new Map<number, ReadonlyMap<number, number>>();
-  #sort: RowSort | undefined;
+  #kind: RowKind | undefined;
   #terms = new Set<string>();
   #blocks = new Map<number, Set<string>>();
 
-  private constructor(store: Store, partial: readonly PlacedSegment[]) {
+  private constructor(store: Store, partial: readonly LocatedSegment[]) {
     this.#store = store;
     this.#partial = partial;
   }
@@ -48,7 +48,7 @@ export class MissingRows {
     if (partial.length === 0) return undefined;
     return new MissingRows(
       store,
-      partial.map((from) => ({ from, place: segments.get(from.segment)! })),
+      partial.map((one) => ({ partial: one, snapshot: segments.get(one.segment)! })),
     );
   }
 
@@ -59,16 +59,16 @@ export class MissingRows {
    */
   knowsTerm(term: string, lists: readonly PostingList[]): boolean {
     const known = new Set(lists.map(({ segment }) => segment));
-    if (this.#partial.every(({ from }) => known.has(from.segment))) return true;
-    this.#ask("terms");
+    if (this.#partial.every(({ partial }) => known.has(partial.segment))) return true;
+    this.#require("terms");
     this.#terms.add(term);
     return false;
   }
 
   /** Returns whether the vectors of some chunks are here; of all without `spans`. */
   hasVectors(spans?: readonly ChunkSpan[]): boolean {
-    return this.#hasBlocks("vectors", ({ from: { head }, place }) => {
-      const wanted = spans === undefined ? head.vectors : listBlocks(spans, place);
+    return this.#hasBlocks("vectors", ({ partial: { head }, snapshot }) => {
+      const wanted = spans === undefined ? head.vectors : listBlocks(spans, snapshot);
       return wanted.filter((block) => head.vectors.includes(block));
     });
   }
@@ -76,7 +76,7 @@ export class MissingRows {
   /** Returns whether the parts of some documents and the vectors of their names are here; of all without `documents`. */
   hasDetails(documents?: readonly number[]): boolean {
     return this.#hasBlocks("details", (one) => {
-      const { details } = one.from.head;
+      const { details } = one.partial.head;
       if (documents === undefined) return [...details.keys()];
       const numbers = this.#numberDocuments(one);
       return documents.flatMap((id) => {
@@ -87,24 +87,24 @@ export class MissingRows {
   }
 
   /** Returns what was found missing since the last call; undefined where nothing was. */
-  take(): WantedRows | undefined {
-    if (this.#sort === undefined) return undefined;
+  consume(): WantedRows | undefined {
+    if (this.#kind === undefined) return undefined;
     const wanted = { terms: this.#terms, blocks: this.#blocks };
-    this.#sort = undefined;
+    this.#kind = undefined;
     this.#terms = new Set();
     this.#blocks = new Map();
     return wanted;
   }
 
-  #hasBlocks(sort: RowSort, listNumbers: (segment: PlacedSegment) => readonly number[]): boolean {
+  #hasBlocks(sort: RowKind, listNumbers: (segment: LocatedSegment) => readonly number[]): boolean {
     let isHere = true;
     for (const one of this.#partial) {
-      const { segment } = one.from;
+      const { segment } = one.partial;
       const fetched = listFetchedBlocks(this.#store, segment);
       for (const number of listNumbers(one)) {
         const block = `${sort}-${number}`;
         if (fetched.has(block)) continue;
-        if (isHere) this.#ask(sort);
+        if (isHere) this.#require(sort);
         isHere = false;
         this.#blocks.getOrInsertComputed(segment, () => new Set()).add(block);
       }
@@ -112,15 +112,17 @@ export class MissingRows {
     return isHere;
   }
 
-  #numberDocuments({ from, place }: PlacedSegment): ReadonlyMap<number, number> {
+  #numberDocuments(
+    { partial, snapshot }: LocatedSegment,
+  ): ReadonlyMap<number, number> {
     return this.#numbers.getOrInsertComputed(
-      from.segment,
-      () => new Map(listRuns(place).map(({ document }, number) => [document, number])),
+      partial.segment,
+      () => new Map(listRuns(snapshot).map(({ document }, number) => [document, number])),
     );
   }
 
-  #ask(sort: RowSort): void {
-    if (this.#sort !== undefined && this.#sort !== sort) throw new LookStopped();
-    this.#sort = sort;
+  #require(sort: RowKind): void {
+    if (this.#kind !== undefined && this.#kind !== sort) throw new ViewStopped();
+    this.#kind = sort;
   }
 }

@@ -19,10 +19,10 @@ export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKer
  * Bytes of vectors that are kept at most: those of 128k chunks of the table of word vectors. Of an index
  * with more none is kept.
  */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 /** There is room for a multiple of this many vectors, so that an index which grows seldom needs more. */
-const ROOM_STEP = 8192;
+const CAPACITY_STEP = 8192;
 
 /**
  * Compares queries with vectors of an index, by brute force.
@@ -40,7 +40,7 @@ export class VectorScanner {
   /** The last query, and its chunks. */
   #query: Float32Array | undefined;
   #chunks: ScannedChunks | undefined;
-  #kept: KeptVectors | undefined;
+  #cached: CachedVectors | undefined;
 
   /**
    * Makes a scanner over an open index, which stays the caller's to close.
@@ -64,11 +64,11 @@ export class VectorScanner {
    */
   score(query: Float32Array, chunks: ScannedChunks, spans?: readonly ChunkSpan[]): Float32Array {
     const cosines = new Float32Array(chunks.chunkCount).fill(NaN);
-    const kept = spans && this.#keptOf(chunks, query);
+    const kept = spans && this.#findKept(chunks, query);
     if (kept === undefined) this.#scoreBlocks(cosines, query, { chunks, spans });
     else kept.score(cosines, toScanQuery(query), spans!);
-    for (const { base, chunkCount, dead } of chunks.segments.values()) {
-      if (dead !== undefined) buryDead(cosines.subarray(base, base + chunkCount), dead);
+    for (const { base, chunkCount, deleted } of chunks.segments.values()) {
+      if (deleted !== undefined) clearDeleted(cosines.subarray(base, base + chunkCount), deleted);
     }
     return cosines;
   }
@@ -98,7 +98,7 @@ export class VectorScanner {
     };
     groups.forEach((vectors, group) => {
       for (let at = 0; at < vectors.scales.length;) {
-        const part = takeRows(vectors, { at, dimensions, most: kernel.capacity - count });
+        const part = sliceRows(vectors, { at, dimensions, most: kernel.capacity - count });
         fillKernel(kernel, part, { dimensions, first: count });
         const end = count + part.scales.length;
         at += part.scales.length;
@@ -134,22 +134,24 @@ export class VectorScanner {
   }
 
   /** Returns the vectors that are kept of the chunks; none at the first query about them. */
-  #keptOf(chunks: ScannedChunks, query: Float32Array): KeptVectors | undefined {
+  #findKept(chunks: ScannedChunks, query: Float32Array): CachedVectors | undefined {
     const dimensions = query.length;
     const isAskedAgain = this.#chunks === chunks && this.#query !== query;
     this.#chunks = chunks;
     this.#query = query;
     const stride = rowStride(dimensions);
-    const isKept = this.#kept?.chunks === chunks;
-    if (!(isAskedAgain || isKept) || chunks.chunkCount * stride > MAX_KEPT_BYTES) return undefined;
-    const old = this.#kept?.kernel;
+    const isKept = this.#cached?.chunks === chunks;
+    if (!(isAskedAgain || isKept) || chunks.chunkCount * stride > MAX_CACHED_BYTES) {
+      return undefined;
+    }
+    const old = this.#cached?.kernel;
     if (!isKept || old?.stride !== stride) {
       const hasRoom = old?.stride === stride && old.capacity >= chunks.chunkCount;
-      const capacity = Math.ceil(chunks.chunkCount / ROOM_STEP) * ROOM_STEP;
+      const capacity = Math.ceil(chunks.chunkCount / CAPACITY_STEP) * CAPACITY_STEP;
       const kernel = hasRoom ? old : this.#createKernel(dimensions, capacity);
-      this.#kept = new KeptVectors(this.#store, chunks, { kernel, dimensions });
+      this.#cached = new CachedVectors(this.#store, chunks, { kernel, dimensions });
     }
-    return this.#kept;
+    return this.#cached;
   }
 
   #kernelFor(dimensions: number): ScanKernel {
@@ -191,7 +193,7 @@ function fillKernel(
 }
 
 /** Returns the rows from `at` on, `most` of them at most. */
-function takeRows(
+function sliceRows(
   vectors: VectorRows,
   { at, most, dimensions }: {
     readonly at: number;
@@ -209,9 +211,9 @@ function takeRows(
   };
 }
 
-function buryDead(cosines: Float32Array, dead: Uint8Array): void {
-  for (let i = 0; i < dead.length; i++) {
-    for (let bits = dead[i]!; bits !== 0; bits &= bits - 1) {
+function clearDeleted(cosines: Float32Array, deleted: Uint8Array): void {
+  for (let i = 0; i < deleted.length; i++) {
+    for (let bits = deleted[i]!; bits !== 0; bits &= bits - 1) {
       cosines[8 * i + 31 - Math.clz32(bits & -bits)] = NaN;
     }
   }
@@ -224,7 +226,7 @@ export type ScannedChunks = Pick<LexicalSnapshot, "segments" | "chunkCount">;
  * Vectors of an index in one state, each in the row of its chunk. A block is read when a chunk in it is
  * first asked for.
  */
-export class KeptVectors {
+export class CachedVectors {
   readonly chunks: ScannedChunks;
   readonly kernel: ScanKernel;
   readonly #store: Store;

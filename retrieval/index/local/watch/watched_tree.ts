@@ -4,22 +4,17 @@ import { findGitRoot, listFiles } from "../../../tree/mod.ts";
 import type { IndexWatch, WatchOptions } from "../../index_source.ts";
 import type { Store } from "../store/open_store.ts";
 import { findWatchedFolders, FolderWatcher, isFolder } from "../../../tree/watch/mod.ts";
-import {
-  compareListing,
-  lookUpKnownFiles,
-  planChanges,
-  type RefreshPlan,
-} from "../plan_refresh.ts";
+import { compareListing, planChanges, type RefreshPlan, statKnownFiles } from "../plan_refresh.ts";
 
 /** How long to wait for the system to report a change that was just made, in milliseconds. */
-const SETTLE_MS = 500;
+const MARKER_TIMEOUT_MS = 500;
 
 /**
  * Reports since the last plan from which on some may be missing: the system keeps 16,384 for a thread,
  * those included that Deno leaves out, and when there are more, Deno 2.9 says nothing. Measured with 32
  * trees: none of 900 was missing, and of 3,000 a third.
  */
-const MOST_REPORTS = 500;
+const MAX_REPORTS = 500;
 
 /** All trees that a thread watches: they share what the system keeps of reports. */
 const WATCHED_TREES = new Set<WatchedTree>();
@@ -31,7 +26,7 @@ const WATCHED_TREES = new Set<WatchedTree>();
 const FULL_COMPARISON_MS = 5000;
 
 /** How often the folders are looked for before they are taken to change faster than that. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /** Files whose change may change which files there are, or what of them is indexed. */
 const LISTING_FILES = [
@@ -82,11 +77,11 @@ export class WatchedTree implements IndexWatch {
   #changed = new Set<string>();
   #reportCount = 0;
   /** Whether a report left a doubt since the last plan. */
-  #isUnknown = false;
+  #mayMissChanges = false;
   /** Whether there may be other commits since the last plan. */
   #isHeadMoved = false;
   /** Whether the last plan was carried out, so that the index is right but for what is reported. */
-  #isCarriedOut = false;
+  #isApplied = false;
   /** Whether a watched folder was reported, so that another may be in its place, unwatched. */
   #isFolderReported = false;
   #comparedAt = -Infinity;
@@ -107,14 +102,14 @@ export class WatchedTree implements IndexWatch {
     return this.#watcher !== undefined;
   }
 
-  get reported(): number {
+  get changedCount(): number {
     return this.#changed.size;
   }
 
-  async settle(): Promise<boolean> {
+  async waitUntilIdle(): Promise<boolean> {
     if (this.#watcher === undefined) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), SETTLE_MS);
+    const timer = setTimeout(() => resolve(false), MARKER_TIMEOUT_MS);
     this.#marker = `${this.#markers}/${crypto.randomUUID()}`;
     this.#onMarker = () => resolve(true);
     try {
@@ -132,20 +127,20 @@ export class WatchedTree implements IndexWatch {
   }
 
   get isBehind(): boolean {
-    return this.#changed.size > 0 || this.#isUnknown || this.#isHeadMoved;
+    return this.#changed.size > 0 || this.#mayMissChanges || this.#isHeadMoved;
   }
 
   /** Returns what has to be done so that the index says what the tree says. */
   async plan(store: Store, visibility: Visibility): Promise<RefreshPlan> {
-    const isSettled = await this.settle();
+    const isSettled = await this.waitUntilIdle();
     // By now the system is done with them, and what it has dropped until then may be of any tree.
-    if (this.#reportCount >= MOST_REPORTS) doubtAll();
-    const isKnown = isSettled && this.#isCarriedOut && !this.#isUnknown &&
+    if (this.#reportCount >= MAX_REPORTS) assumeAllMissedReports();
+    const isKnown = isSettled && this.#isApplied && !this.#mayMissChanges &&
       this.#now() - this.#comparedAt < FULL_COMPARISON_MS;
     // What is watched is the folder itself, whatever is at its path by now: it is to be watched anew.
     if (!isSettled || this.#isFolderReported) await this.#close();
     const paths = [...this.#changed].map((path) => path.slice(this.#root.length + 1));
-    this.#forget();
+    this.#reset();
     const changes = isKnown && this.#watcher !== undefined
       ? planChanges(store, { root: this.#root, paths, visibility })
       : undefined;
@@ -154,8 +149,8 @@ export class WatchedTree implements IndexWatch {
   }
 
   /** Says that the last plan was carried out. Without that the next one is of the whole tree again. */
-  confirm(): void {
-    this.#isCarriedOut = true;
+  markApplied(): void {
+    this.#isApplied = true;
   }
 
   [Symbol.dispose](): void {
@@ -171,14 +166,14 @@ export class WatchedTree implements IndexWatch {
     const list = () => listFiles(this.#root, visibility, { maxFiles: this.#options.maxFiles });
     let listing = await list();
     for (let round = 1; await this.#watch(listing.paths, visibility); round++) {
-      if (round === MOST_ROUNDS) {
-        this.#isUnknown = true;
+      if (round === MAX_ROUNDS) {
+        this.#mayMissChanges = true;
         break;
       }
       listing = await list();
     }
     this.#notes = listing.notes;
-    return compareListing(this.#root, listing, lookUpKnownFiles(store, this.#root));
+    return compareListing(this.#root, listing, statKnownFiles(store, this.#root));
   }
 
   /** Watches just the folders there are; returns whether others were watched before. */
@@ -194,7 +189,7 @@ export class WatchedTree implements IndexWatch {
     try {
       this.#watcher = new FolderWatcher([...folders, this.#markers], {
         tops: this.#markers.startsWith(`${top}/`) ? [top] : [top, this.#markers],
-        onReport: (event) => this.#note(event),
+        onReport: (event) => this.#handleEvent(event),
         onFailure: () => {
           this[Symbol.dispose]();
           this.#options.onReport?.();
@@ -214,33 +209,33 @@ export class WatchedTree implements IndexWatch {
   }
 
   /** Takes it that something of this tree was not reported. */
-  doubt(): void {
-    if (this.#isUnknown && this.#isFolderReported) return;
-    this.#isUnknown = this.#isFolderReported = true;
+  assumeMissedReports(): void {
+    if (this.#mayMissChanges && this.#isFolderReported) return;
+    this.#mayMissChanges = this.#isFolderReported = true;
     this.#options.onReport?.();
   }
 
-  #note({ kind, paths, flag }: Deno.FsEvent): void {
-    const hadMost = this.#reportCount >= MOST_REPORTS;
-    this.#reportCount += flag === "rescan" ? MOST_REPORTS : 1;
-    const hasMost = this.#reportCount >= MOST_REPORTS;
-    if (hasMost && !hadMost) doubtAll();
-    let isTelling = false;
+  #handleEvent({ kind, paths, flag }: Deno.FsEvent): void {
+    const hadMost = this.#reportCount >= MAX_REPORTS;
+    this.#reportCount += flag === "rescan" ? MAX_REPORTS : 1;
+    const hasMost = this.#reportCount >= MAX_REPORTS;
+    if (hasMost && !hadMost) assumeAllMissedReports();
+    let isRelevant = false;
     for (const path of paths) {
       const isChange = kind !== "access";
       if (isChange && this.#folders.has(path)) this.#isFolderReported = true;
       if (path === this.#marker) this.#onMarker?.();
       else if (LISTING_FILES.some((file) => path.endsWith(file))) {
-        isTelling = this.#isUnknown = true;
+        isRelevant = this.#mayMissChanges = true;
       } else if (HEAD_REGEXP.test(path)) {
-        if (kind === "remove" || kind === "rename") isTelling = this.#isHeadMoved = true;
+        if (kind === "remove" || kind === "rename") isRelevant = this.#isHeadMoved = true;
       } else if (isChange && this.#isDocumentPath(path)) {
-        isTelling = true;
+        isRelevant = true;
         // With so many reports the whole tree is compared, whatever they say.
         if (!hasMost) this.#changed.add(path);
       }
     }
-    if (isTelling) this.#options.onReport?.();
+    if (isRelevant) this.#options.onReport?.();
   }
 
   #isDocumentPath(path: string): boolean {
@@ -249,18 +244,18 @@ export class WatchedTree implements IndexWatch {
         !INTERNAL_FILE_REGEXP.test(path);
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#changed = new Set();
     this.#reportCount = 0;
-    this.#isUnknown = false;
+    this.#mayMissChanges = false;
     this.#isHeadMoved = false;
     this.#isFolderReported = false;
-    this.#isCarriedOut = false;
+    this.#isApplied = false;
   }
 }
 
-function doubtAll(): void {
-  for (const tree of WATCHED_TREES) tree.doubt();
+function assumeAllMissedReports(): void {
+  for (const tree of WATCHED_TREES) tree.assumeMissedReports();
 }
 
 /**
