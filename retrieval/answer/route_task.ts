@@ -17,11 +17,11 @@ import { maskSecrets } from "../secrets/mod.ts";
 export async function routeIssue(
   request: CheckedRequest & { readonly kind: "issue" },
   lease: Lease,
-  { widen, notes = [] }: Delivery,
+  { applyGrants, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { options } = request;
   const { asked, names, notes: queryNotes } = await prepareQuery(request.query, lease, options);
-  const issue = widen === undefined ? request.issue : await widen(request.issue);
+  const issue = applyGrants === undefined ? request.issue : await applyGrants(request.issue);
   const { plan, notes: ofSettings } = await planIssue({ ...request, issue }, lease, {
     asked,
     names,
@@ -149,8 +149,8 @@ export async function readRetry(
       text: toPlainText(error),
     },
   ] as const;
-  const given = parts.filter(({ text }) => text.trim() !== "");
-  const { texts, notes } = await maskSecrets(given);
+  const present = parts.filter(({ text }) => text.trim() !== "");
+  const { texts, notes } = await maskSecrets(present);
   return { retry: Object.fromEntries(texts.map(({ name, text }) => [name, text])), notes };
 }
 

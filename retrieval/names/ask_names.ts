@@ -1,6 +1,6 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
-import { maskValue, toReason } from "../secrets/mod.ts";
+import { formatErrorReason, maskValue } from "../secrets/mod.ts";
 import { keepNames, readKeptNames } from "./kept_names.ts";
 
 /** Which program guesses names, and how it is run. */
@@ -66,7 +66,7 @@ export async function askNames(
     return { kind: "guessed", names };
   } catch (error) {
     if (error instanceof RetrievalError) throw error;
-    return { kind: "failed", reason: await toReason(error, "the reason") };
+    return { kind: "failed", reason: await formatErrorReason(error, "the reason") };
   }
 }
 

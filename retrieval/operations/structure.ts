@@ -297,12 +297,12 @@ async function resolveStructure(
 function resolveCallerPath(
   word: string,
   kind: StructureKind,
-  { isThere, absolute }: CommandCaller,
+  { exists, resolvePath }: CommandCaller,
 ): string {
   const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
   // A name alone is not a path, even if a file has this name.
   if (!OF_PATHS.has(kind) && path === word) return word;
-  return isThere(path) ? absolute(word) : word;
+  return exists(path) ? resolvePath(word) : word;
 }
 
 /** Returns the files of definitions, one in each line. */

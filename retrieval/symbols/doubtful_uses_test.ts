@@ -89,8 +89,8 @@ Deno.test("findCallers() reports why external code may call an unused definition
       'from flask import Flask\nfrom threading import Thread\n\napp = Flask()\n\n\n@app.route("/")\ndef home():\n' +
       "    pass\n\n\nclass Mine(Thread):\n    def run(self):\n        pass\n\n\ndef alone():\n    pass\n",
   });
-  assert.equal((await tree.findCallers("a.py#home")).outside, '"@app.route" precedes it');
-  const { outside } = await tree.findCallers("a.py#Mine.run");
-  assert.equal(outside, 'its type "Mine" is made from "Thread", which is not in the tree');
-  assert.equal((await tree.findCallers("a.py#alone")).outside, undefined);
+  assert.equal((await tree.findCallers("a.py#home")).outsideReason, '"@app.route" precedes it');
+  const { outsideReason } = await tree.findCallers("a.py#Mine.run");
+  assert.equal(outsideReason, 'its type "Mine" is made from "Thread", which is not in the tree');
+  assert.equal((await tree.findCallers("a.py#alone")).outsideReason, undefined);
 });

@@ -93,7 +93,7 @@ export async function findDependents(
         nameOnly.push(...found.nameOnly);
         imports.push(...found.imports);
         unlisted += found.unlisted;
-        for (const path of found.elsewhere) elsewhere.add(path);
+        for (const path of found.otherLanguages) elsewhere.add(path);
       }
       for (const caller of found.callers) {
         const key = keyOf(caller);

@@ -72,9 +72,9 @@ const COUNTS = new Map<
  * Returns an estimator that counts each text once. A block is counted when it is offered, when it
  * is packed, and for every question that it is offered to.
  */
-function cacheCounts({ name, count: given }: TokenEstimator): TokenEstimator {
+function cacheCounts({ name, count: uncached }: TokenEstimator): TokenEstimator {
   // A passage that grows keeps most of its paragraphs. Their counts are dropped with the request.
-  const count = name === "piece" ? createTokenEstimateCache() : given;
+  const count = name === "piece" ? createTokenEstimateCache() : uncached;
   const known = COUNTS.getOrInsertComputed(
     name,
     () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),

@@ -102,7 +102,7 @@ export async function omitHeld(
       toPart(candidate, range, isChanged ? CHANGED_REASON : REST_REASON)
     );
   };
-  const kept: PackSection[] = [];
+  const remaining: PackSection[] = [];
   const heldFiles = new Set<string>();
   for (const section of sections) {
     const candidates: FragmentCandidate[] = [];
@@ -114,9 +114,9 @@ export async function omitHeld(
       }
     }
     // The score of the remaining candidates is relative to the remaining ones only.
-    kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
+    remaining.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
-  return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
+  return { sections: remaining, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
 }
 
 /**

@@ -88,11 +88,11 @@ export async function listLeftOut(
       reason: { kind: "content", text },
     })),
   ];
-  const wanted = text.toLowerCase();
+  const needle = text.toLowerCase();
   const matching = found.filter(({ path }) =>
     !path.startsWith(OWN_FOLDER) &&
-    (path.toLowerCase().includes(wanted) ||
-      (path.endsWith("/") && wanted.startsWith(path.toLowerCase())))
+    (path.toLowerCase().includes(needle) ||
+      (path.endsWith("/") && needle.startsWith(path.toLowerCase())))
   );
   return { groups: groupByReason(matching, limit), total: matching.length, notes: listing.notes };
 }

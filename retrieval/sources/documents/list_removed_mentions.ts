@@ -73,8 +73,8 @@ async function lookUp(
   const found = new Map(known.found);
   for (const name of names) {
     const before = known.isSearched ? known.found.get(name)!.files : [];
-    const kept = before.filter(([path]) => !changed.has(path));
-    found.set(name, { change, files: [...kept, ...namesThen.get(name)!] });
+    const unchanged = before.filter(([path]) => !changed.has(path));
+    found.set(name, { change, files: [...unchanged, ...namesThen.get(name)!] });
   }
   for (const path of newPaths) {
     const place = toPlace(path);

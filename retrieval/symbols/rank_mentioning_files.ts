@@ -22,7 +22,7 @@ interface MentioningFiles {
   /** Number of further files with the name. */
   readonly unlisted: number;
   /** Files of code in unrelated languages. */
-  readonly elsewhere: readonly string[];
+  readonly otherLanguages: readonly string[];
 }
 
 /** Index that is searched for files with a name. */
@@ -67,7 +67,7 @@ export async function rankMentioningFiles(
     .map(({ path }) => path);
   const elsewhere = places.filter((place) => !areRelatedLanguages(place.language, language))
     .map(({ path }) => path).sort();
-  return { paths, unlisted: likely.length - ranked.length, elsewhere };
+  return { paths, unlisted: likely.length - ranked.length, otherLanguages: elsewhere };
 }
 
 async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {
