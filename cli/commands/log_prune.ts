@@ -16,7 +16,7 @@ import { SUCCESS } from "../exit_code.ts";
 export async function runPrune(invocation: Invocation): Promise<number> {
   const { words, has } = invocation;
   if (words.length > 1) {
-    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune takes no operands`);
+    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune accepts no operands`);
   }
   const retention = parseRetention(invocation);
   const isDryRun = has("dry-run");

@@ -132,6 +132,6 @@ function findSecret(
 ): readonly PolicyFinding[] {
   if (item === undefined || !mayContainSecret(item.body)) return [];
   const { id, origin: { path } } = item;
-  const message = `"${path}" holds a secret, which is masked in every prompt: remove it`;
+  const message = `"${path}" contains a secret, which is masked in every prompt: remove it`;
   return [{ level: "warning", id, message }];
 }

@@ -60,9 +60,9 @@ export async function parseManifest(
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
 ): Promise<ParsedManifest> {
   // Imported here only, as most projects have no manifest.
-  const { placeYaml } = await import("@dossier/retrieval/notation");
+  const { parseLocatedYaml } = await import("@dossier/retrieval/notation");
   const toError = (refusal: ErrorParts) => new TierError("invalid-manifest", refusal);
-  const placed = await placeYaml(text, path, toError);
+  const placed = await parseLocatedYaml(text, path, toError);
   const reading = new ManifestReader(path);
   const parser = new ManifestParser(form, reading);
   const manifest = parser.parse(placed);

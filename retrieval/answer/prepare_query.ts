@@ -34,7 +34,7 @@ export function checkQuery(written: string, options: SearchOptions): QueryText {
   if (text.trim() === "") {
     throw new ContextError(
       "invalid-query",
-      "Cannot search as the query is empty: give some words of the task",
+      "Cannot search as the query is empty: write some words of the task",
     );
   }
   checkSearchOptions(options);

@@ -1,6 +1,6 @@
 import { readVisibility } from "../config/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
-import { findGitRoot, listFiles, type RootChoice, takeRoot } from "../tree/mod.ts";
+import { acceptRoot, findGitRoot, listFiles, type RootChoice } from "../tree/mod.ts";
 
 /**
  * Checks, before a service starts, whether its root may be served, as the first index run would.
@@ -9,7 +9,7 @@ import { findGitRoot, listFiles, type RootChoice, takeRoot } from "../tree/mod.t
  * @throws {RetrievalError} `root-not-found`, `root-refused`.
  */
 export async function checkRoot(choice: RootChoice): Promise<void> {
-  const { path, maxFiles } = takeRoot(choice);
+  const { path, maxFiles } = acceptRoot(choice);
   if (maxFiles === Infinity || findGitRoot(path) !== undefined) return;
   try {
     await listFiles(path, await readVisibility(path), { maxFiles });

@@ -4,7 +4,7 @@ import { GRAMMARS, SYNTAX_PACKAGE } from "../symbols/mod.ts";
 export {
   ENCODER_PACKAGE,
   installCommand,
-  isPackageHere,
+  isPackageInstalled,
   locatePackageFile,
 } from "../machine/mod.ts";
 export type { PackageFile };

@@ -71,7 +71,7 @@ export const ANY_ROOT_OPTION: OptionSpec = option(
 /** Option for the folder of the index. */
 export const STATE_OPTION: OptionSpec = option(
   "--state DIR",
-  "Folder of the index; by default .dossier/state in the root",
+  "Folder of the index (.dossier/state in the root)",
 );
 
 /** Option for the folder of system policies, besides those of the program. */
@@ -89,7 +89,7 @@ export const JSON_OPTION: OptionSpec = option("--json", "Print JSON");
 /** Option for the estimator of tokens. */
 export const ESTIMATOR_OPTION: OptionSpec = option(
   "--estimator NAME",
-  "Method of counting tokens (piece)",
+  "How to count tokens (piece)",
   "piece, chars4, o200k",
 );
 

@@ -71,7 +71,7 @@ const FIELDS = {
   referencesOnly: withFlag(
     booleanField("True to name code by path and lines only; for an issue"),
     "--references-only",
-    "Name code by path and lines only, for an agent that opens files; with --issue",
+    "Name code by path and lines, for agents that open files; with --issue",
   ),
   retry: RETRY_FIELD,
   appetite: withFlag(
@@ -186,9 +186,9 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
       names: {
         kind: "list",
         of: { kind: "text" },
-        help:
-          "Always give 10 to 20 names that you guess the code to have, best first: identifiers, parts of file names, API " +
-          "words, the synonym a programmer would choose. They find more than the query; wrong ones do no harm",
+        help: "Always guess 10 to 20 names in the code, best first: identifiers, parts of file " +
+          "names, API words, synonyms a programmer would choose. They find more than the " +
+          "query; wrong ones do no harm",
       },
       issue: {
         kind: "either",

@@ -46,7 +46,7 @@ import {
 
 const FIELDS = {
   text: required(
-    withFacts(nonEmptyTextField("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"), {
+    withFacts(nonEmptyTextField("Text of the agent, such as NEED_CODE: src/a.ts:1-20"), {
       operands: { what: "the text of the agent" },
     }),
   ),

@@ -71,7 +71,7 @@ export const REPOSITORIES_FIELDS = {
       { component: "Quotas" },
     ),
     "--quota SHARES",
-    "Maximum and minimum share of each repository in the answer (0.8,0)",
+    "Maximum and minimum share of each repository (0.8,0)",
     { parse: (written) => parseQuotas(written.slice(-1)) },
   ),
 };
@@ -81,7 +81,7 @@ export const TOOL_ROOT: RequestField<string> = {
   kind: "text",
   min: 1,
   max: 1024,
-  help: `Which root, where several are served; or "a,b", or "${ALL_REPOSITORIES}" for all`,
+  help: `Name of the root, when several are served; or "a,b", or "${ALL_REPOSITORIES}" for all`,
 };
 
 /**

@@ -109,7 +109,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
         kind: "list",
         of: { kind: "text", min: 1, max: 1024 },
         max: 16,
-        help: "Globs, one of which a path must match",
+        help: "Globs; a path must match one of them",
       },
     },
     isReadOnly: true,

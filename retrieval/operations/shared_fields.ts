@@ -82,8 +82,8 @@ export function nonEmptyTextField(help: string): RequestField<string> {
 export const QUERY_FIELD = withFacts(nonEmptyTextField("A task or a question"), {
   operands: {
     what: "the query",
-    none: "Cannot search without a query: give some words, --file FILE, or -",
-    empty: "Cannot search as the query is empty: give some words of the task",
+    none: "Cannot search without a query: write some words, use --file FILE, or -",
+    empty: "Cannot search as the query is empty: write some words of the task",
   },
 });
 
@@ -108,7 +108,7 @@ export const ESTIMATOR_FIELD = withFlag(
     },
   ),
   "--estimator NAME",
-  "Method of counting tokens (piece)",
+  "How to count tokens (piece)",
 );
 
 /** Returns a field for the format of a bundle or an answer. */
@@ -132,7 +132,7 @@ export const SESSION_FIELD = withFlag(
     pattern: [SESSION_REGEXP, "Use no control characters"],
   }),
   "--session ID",
-  "Session that receives the bundle: text that it already has is not sent again",
+  "Session of the agent: texts it has are not sent again",
 );
 
 /** Returns {@link SESSION_FIELD} with another description, and without a flag. */
@@ -147,7 +147,7 @@ export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an 
   diff: withFlag(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
-    "Changes of the previous attempt as a diff; - is standard input; with --issue",
+    "Diff of the previous attempt; - is standard input; with --issue",
     { fileContent: "the changes" },
   ),
   error: withFlag(
@@ -160,14 +160,14 @@ export const RETRY_FIELD = objectField("Outcome of the previous attempt; for an 
 
 /** Field for the filter of files. */
 export const FILTER_FIELD = withFacts(
-  objectField("Which files may be found", {
+  objectField("Filters of files", {
     paths: withFlag(
-      listField("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
+      listField("Globs; a path must match one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-p, --path GLOB",
       "Only files that match; without a slash, by name in any folder",
     ),
     languages: withFlag(
-      listField("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
+      listField("Languages; a file must have one of them", PART_OF_LIST, { max: MAX_FILTERS }),
       "-l, --language NAME",
       "Only files in this language",
     ),
@@ -188,7 +188,7 @@ export const DISABLED_FIELD = withFlag(
     { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
-  "Ranking steps to leave out, separated by commas; explain --help lists them",
+  "Ranking steps to leave out, comma-separated; explain --help lists them",
   { separator: "," },
 );
 

@@ -38,7 +38,7 @@ export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   mcp: {
     description: "Lists the served trees with the size and age of their indexes, and what their " +
       "manifests declare. Use it when a tool asks for a root, or when answers look outdated.",
-    fields: { session: sessionField("What was it given?") },
+    fields: { session: sessionField("Deliveries to the session") },
     isReadOnly: true,
     async answer({ root, session }: { root?: string; session?: string }, call) {
       const asked = root === undefined ? call.roots : [call.findRoot(root)];

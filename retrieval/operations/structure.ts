@@ -131,7 +131,7 @@ interface StructureCommand {
 const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   map: {
     operands: "[PATH]",
-    summary: "Map of a repository or folder: its most important files and definitions",
+    summary: "Most important files and definitions of a repository or folder",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 1000,
   },
@@ -183,7 +183,7 @@ const COMMANDS: Readonly<Record<StructureKind, StructureCommand>> = {
   },
   related: {
     operands: "PATH:LINE",
-    summary: "Definitions similar to the one at a line, or changed together with it",
+    summary: "Definitions similar to the one at a line, or changed with it",
     examples: ["deno task related src/queue.ts:12"],
     budget: 4000,
   },

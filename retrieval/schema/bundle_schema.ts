@@ -163,7 +163,7 @@ export const OUTCOME = z.strictObject({
 const RETRY = z.strictObject({
   diff: z.exactOptional(z.string()).describe("Its changes as a unified diff"),
   error: z.exactOptional(z.string()).describe(
-    "What went wrong, as a build, a test or a review says",
+    "Its error, as a build, a test or a review reports it",
   ),
 });
 
@@ -248,7 +248,7 @@ export const REPOSITORIES = z.exactOptional(
 export const BUNDLE_SCHEMA = z.strictObject({
   version: z.literal(2).describe("Version of this format"),
   query: z.string().describe("The task or question as it was given"),
-  issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
+  issue: z.exactOptional(ISSUE).describe("The task, when it comes from a tracker"),
   plan: z.exactOptional(PLAN).describe("Scope of the bundle, and its reasons"),
   question: z.exactOptional(QUESTION).describe("Kind of the question"),
   names: z.exactOptional(GUESSED_NAMES).describe("Guessed names by their presence in the tree"),

@@ -53,7 +53,7 @@ export const INDEX_REPORT_SCHEMA = z.strictObject({
     place: z.string().describe("The nodes of the cluster"),
     segments: COUNT.describe("Segments of the index that the cluster did not have"),
     chunks: COUNT.describe("Chunks in these segments"),
-  })).describe("What was sent to a cluster"),
+  })).describe("Segments sent to a cluster"),
   notes: NOTES,
 });
 

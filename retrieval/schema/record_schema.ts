@@ -48,7 +48,7 @@ export const RECORDED_FRAGMENT = FRAGMENT.omit({ rank: true, text: true }).exten
   fileHash: SHA256.describe("SHA-256 of its file"),
   slug: z.exactOptional(z.string()).describe("Name by which documents link to it"),
   keys: z.exactOptional(z.string()).describe(
-    "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
+    "Hashes of its lines, six bytes each in base64, by which a session recognizes lines that it has",
   ),
   shown: z.exactOptional(z.string()).describe("Its text, when it is not a text of the tree"),
 });

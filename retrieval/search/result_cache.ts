@@ -2,11 +2,11 @@ import type { PassageSource } from "@dossier/core";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexState } from "../index/mod.ts";
 import { BoundedMap } from "../machine/mod.ts";
-import type { SourceShelf, SourceTree } from "../tree/mod.ts";
+import type { SourceCache, SourceTree } from "../tree/mod.ts";
 
 /** State of the tree and the index that a cached result depends on. */
 export interface ResultCacheTree extends SourceTree {
-  readonly sources: SourceShelf;
+  readonly sources: SourceCache;
   /** State of the index: the same object while the index is unchanged. */
   readonly index: IndexState;
   readonly embedder: Embedder | undefined;
@@ -45,7 +45,7 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 export class ResultCache {
   readonly #results = new BoundedMap<string, CachedResult>({
     limit: MAX_CACHED_BYTES,
-    weigh: ({ bytes }) => bytes,
+    sizeOf: ({ bytes }) => bytes,
   });
 
   /**

@@ -2,7 +2,7 @@ import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
-import { readSources, SourceShelf } from "../tree/read_sources.ts";
+import { readSources, SourceCache } from "../tree/read_sources.ts";
 import { ResultCache, type ResultCacheTree } from "./result_cache.ts";
 
 /** Clock by which no file was changed recently. */
@@ -17,7 +17,7 @@ class ShelfOfTree implements Disposable {
   readonly #place: ResultCacheTree = {
     root: this.#tree.root,
     visibility: createVisibility(DEFAULT_EXCLUSIONS),
-    sources: new SourceShelf(LATER),
+    sources: new SourceCache(LATER),
     index: INDEX,
     embedder: undefined,
   };

@@ -21,6 +21,6 @@ Deno.test("checkSearchOptions() rejects numbers out of range and names the value
 Deno.test("checkSearchOptions() rejects an unknown ranking step", () => {
   assert.throws(
     () => checkSearchOptions({ disabled: ["sybmols"] }),
-    /Cannot disable "sybmols" as the ranking steps are .*\bsymbols, heading, path\b.*, chunks\b/,
+    /Cannot disable "sybmols" as it must be one of the ranking steps: .*\bsymbols, heading, path\b.*, chunks\b/,
   );
 });

@@ -51,7 +51,7 @@ export function maskSymbols<Result extends { readonly path: string; readonly sym
  */
 const CLEAN = new BoundedMap<string, number>({
   limit: 4 * 1024 * 1024,
-  weigh: (length) => length + 1,
+  sizeOf: (length) => length + 1,
 });
 
 /** Returns the text of a file with secrets masked, in the same number of lines. */

@@ -260,14 +260,19 @@ Deno.test("Engine.structure() rejects in one sentence what it cannot find or mus
   const cases: readonly (readonly [StructureKind, string[], string, RegExp])[] = [
     ["callers", ["pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
     ["callers", ["qqqqqqqq"], "symbol-not-found", /: no definition has that name$/],
-    ["callees", ["src/retry.ts"], "symbol-not-found", /as it is a file: name a definition/],
+    [
+      "callees",
+      ["src/retry.ts"],
+      "symbol-not-found",
+      /as it is a file: name one of its definitions/,
+    ],
     [
       "tests",
       ["add"],
       "symbol-ambiguous",
-      /as 2 definitions go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
+      /as 2 definitions have that name: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
     ],
-    ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
+    ["callers", ["hiddenCall"], "symbol-not-found", /no definition has that name/],
     ["callers", [], "invalid-target", /name one definition/],
     ["paths", ["retryUpload"], "invalid-target", /name two definitions/],
     ["impact", ["retryUpload", "pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
@@ -280,13 +285,13 @@ Deno.test("Engine.structure() rejects in one sentence what it cannot find or mus
     ["outline", ["src"], "file-not-found", /it is a folder/],
     ["outline", ["none.ts"], "file-not-found", /no such file/],
     ["map", ["../.."], "file-excluded", /it is outside the root/],
-    ["map", ["hidden"], "file-not-found", /no such folder or file in the index/],
+    ["map", ["hidden"], "file-not-found", /the index contains no such folder or file/],
     ["map", [".git"], "file-excluded", /folder named ".git"/],
     ["map", ["a", "b"], "invalid-target", /name one folder or none/],
     ["related", ["src/retry.ts"], "invalid-target", /write it as PATH:LINE/],
     ["related", ["src/retry.ts:99"], "file-not-found", /line 99 .* as it has 10 lines/],
     ["related", ["src/retry.ts:0"], "file-not-found", /line 0/],
-    ["related", ["src/retry.ts:6"], "symbol-not-found", /line 6 is in none/],
+    ["related", ["src/retry.ts:6"], "symbol-not-found", /no definition contains line 6/],
     ["related", [".env:1"], "file-excluded", /may be secret/],
   ];
   using engine = await openEngine({ root: tree.root });

@@ -86,7 +86,7 @@ Deno.test("Engine.structure() lists the dependents of changes, and the tests tha
   const { text } = await ask(tree, "impact");
   assert.match(
     text,
-    /^What depends on what has changed\n\nChanged: 1, in 1 file\n\nsrc\/retry\.ts\n {2}8-10 {2}[^]*\nDirectly: 1 certain, in 1 file\n[^]*\nThrough others: 1 certain, in 1 file\n[^]*\nTests that reach it: 2 certain, in 2 files\n/,
+    /^What depends on the changes\n\nChanged: 1, in 1 file\n\nsrc\/retry\.ts\n {2}8-10 {2}[^]*\nDirectly: 1 certain, in 1 file\n[^]*\nThrough others: 1 certain, in 1 file\n[^]*\nTests that reach it: 2 certain, in 2 files\n/,
   );
   const near = await ask(tree, "tests", { depth: 1 });
   assert.deepEqual(near.definitions.map(({ path }) => path), ["src/retry_test.ts"]);
@@ -111,7 +111,7 @@ Deno.test("Engine.structure() lists changed tests before those that reach a chan
   ]);
   assert.match(
     answer.text,
-    /^Tests of what has changed\n\nChanged: 1, in 1 file\n[^]*\nTests that/,
+    /^Tests of the changes\n\nChanged: 1, in 1 file\n[^]*\nTests that/,
   );
 });
 
@@ -203,12 +203,12 @@ Deno.test("Engine.structure() rejects a diff, a depth and all for kinds that do 
   using tree = makeTree(TREE);
   using engine = await openEngine({ root: tree.root });
   const cases = [
-    [{ kind: "callers", targets: ["sleep"], diff: "" }, /with "diff": only tests, impact may/],
+    [{ kind: "callers", targets: ["sleep"], diff: "" }, /with "diff": only tests, impact accept/],
     [
       { kind: "callers", targets: ["sleep"], depth: 2 },
-      /with "depth": only tests, impact, paths may/,
+      /with "depth": only tests, impact, paths accept/,
     ],
-    [{ kind: "tests", targets: ["sleep"], all: true }, /with "all": only callers may/],
+    [{ kind: "tests", targets: ["sleep"], all: true }, /with "all": only callers accept/],
     [
       { kind: "impact", targets: ["sleep"], depth: 0 },
       /depth of 0: use a whole number from 1 to 8/,

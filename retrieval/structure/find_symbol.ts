@@ -52,7 +52,7 @@ export async function findSymbol(target: string, lease: StructureLease): Promise
   const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "";
   throw new RetrievalError(
     "symbol-ambiguous",
-    `Cannot choose a definition of "${target}" as ${places.length} have that name: name one of ` +
+    `Cannot choose a definition of "${target}" as ${places.length} definitions have that name: name one of ` +
       `${places.slice(0, MAX_LISTED).join(", ")}${more}`,
   );
 }

@@ -3,7 +3,7 @@ import { detectLanguage } from "@dossier/core/language";
 import { containerOf } from "@dossier/core/structure";
 import { listWorkChanges, openLineHistory, type WorkChange } from "../commits/mod.ts";
 import { isTestCode } from "../symbols/mod.ts";
-import { openOwnIgnores } from "../tree/mod.ts";
+import { openDossierIgnores } from "../tree/mod.ts";
 import {
   listEnclosing,
   type OutlinedFile,
@@ -64,7 +64,7 @@ export async function listChangedSymbols(
 ): Promise<ChangedSymbols> {
   const { indexed: { root }, visibility } = lease;
   const { commit, files } = await listWorkChanges(root, revision);
-  const ignores = await openOwnIgnores(root, files.map(({ path }) => path));
+  const ignores = await openDossierIgnores(root, files.map(({ path }) => path));
   const shown = files.filter(({ path }) => visibility.isVisible(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
   const now = await outlineIndexedFiles(looked.map(({ path }) => path), lease);
@@ -74,9 +74,9 @@ export async function listChangedSymbols(
     before: listParts(before.get(path)),
     now: listParts(now.get(path)),
   }));
-  const unread = looked.filter(({ path, isNow }) => isNow && !now.has(path)).map(({ path }) =>
-    path
-  );
+  const unread = looked.filter(({ path, isInWorkTree }) => isInWorkTree && !now.has(path)).map((
+    { path },
+  ) => path);
   // A file without known current text is no evidence for removals.
   const known = compared.filter(({ path }) => !unread.includes(path));
   const notes: Note[] = [];
@@ -104,7 +104,7 @@ async function outlinePast(
   { commit, lease }: { readonly commit: string; readonly lease: StructureLease },
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
   const { indexed: { root }, mask } = lease;
-  const paths = files.filter(({ isBefore }) => isBefore).map(({ path }) => path);
+  const paths = files.filter(({ isInCommit }) => isInCommit).map(({ path }) => path);
   const history = openLineHistory({ root }, AbortSignal.timeout(GIT_TIMEOUT_MS));
   const texts = await history?.readFiles(paths.map((path) => ({ commit, path }))) ?? [];
   const past = paths.flatMap((path, i) => {

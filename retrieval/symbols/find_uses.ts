@@ -101,7 +101,7 @@ class UseFinder {
   /** Files that were searched for any name. */
   readonly #seen = new Set<string>();
   #unlisted = 0;
-  #elsewhere: readonly string[] = [];
+  #otherLanguages: readonly string[] = [];
 
   constructor(subject: DeclaredMeaning, parts: UseFinderParts) {
     const { resolver, target } = parts;
@@ -119,14 +119,14 @@ class UseFinder {
       kind !== "import" && certainty !== "name only"
     );
     if (!isUsed) await this.#addDoubtful();
-    const outside = isUsed
+    const outsideReason = isUsed
       ? undefined
       : await explainOutsideCallers(resolver, this.#subject, target.startLine);
     return {
-      ...omitUndefined({ outside }),
+      ...omitUndefined({ outsideReason }),
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
-      otherLanguages: this.#elsewhere,
+      otherLanguages: this.#otherLanguages,
       unread: [...this.#unread].filter((path) => path !== target.path),
     };
   }
@@ -140,7 +140,7 @@ class UseFinder {
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
     const found = await rankMentioningFiles(files, { ...target, name: searched });
     if (name === target.name) {
-      [this.#unlisted, this.#elsewhere] = [found.unlisted, found.otherLanguages];
+      [this.#unlisted, this.#otherLanguages] = [found.unlisted, found.otherLanguages];
     }
     const { paths } = found;
     for (let from = 0; from < paths.length; from += BATCH_FILES) {

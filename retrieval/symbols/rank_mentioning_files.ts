@@ -65,9 +65,9 @@ export async function rankMentioningFiles(
     return [{ ...place, score: near + HINT_WEIGHT * hints - (isTestPath(place.path) ? 2 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
-  const elsewhere = places.filter((place) => !areRelatedLanguages(place.language, language))
+  const otherLanguages = places.filter((place) => !areRelatedLanguages(place.language, language))
     .map(({ path }) => path).sort();
-  return { paths, unlisted: likely.length - ranked.length, otherLanguages: elsewhere };
+  return { paths, unlisted: likely.length - ranked.length, otherLanguages };
 }
 
 async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {

@@ -9,8 +9,8 @@ import {
   type DecodedText,
   decodeFile,
   isMissing,
-  openSame,
-  readSame,
+  openSameFile,
+  readSameFile,
   readStart,
 } from "../machine/mod.ts";
 
@@ -71,7 +71,7 @@ export function readDocument(
   const found = statDocument(root, path, visibility, { explicit });
   if (found.kind === "skipped") return found;
   try {
-    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
+    const opened = openSameFile(`${root}/${path}`, { dev: found.device, ino: found.inode });
     if (opened.kind === "refused") return REPLACED;
     using file = opened;
     // What is appended meanwhile is not read, so that no file outgrows the rules on size.
@@ -91,7 +91,7 @@ export function statDocument(
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
-    const place = findPlace(root, path, { isFile, isSymlink });
+    const place = classifyPath(root, path, { isFile, isSymlink });
     const rule = visibility.findHidingRule(path, { size, place, explicit });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
@@ -116,7 +116,7 @@ export async function readText(
 ): Promise<ReadOutcome> {
   const identity = { dev: found.device, ino: found.inode, size: found.size };
   try {
-    const bytes = await readSame(`${root}/${path}`, identity);
+    const bytes = await readSameFile(`${root}/${path}`, identity);
     return bytes === undefined ? REPLACED : toOutcome(path, { bytes, found, visibility });
   } catch (error) {
     return skipFailed(error);
@@ -159,7 +159,7 @@ function skip(reason: SkippedDocument["reason"], message: string, size = 0): Ski
 }
 
 /** Returns what stands at a path in place of a regular file inside the root, links in its folders included. */
-export function findPlace(
+export function classifyPath(
   root: string,
   path: string,
   { isFile, isSymlink }: Pick<Deno.FileInfo, "isFile" | "isSymlink">,

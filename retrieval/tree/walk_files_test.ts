@@ -44,7 +44,7 @@ Deno.test("walkFiles() stops at one file more than there may be, folders left ou
   assert.deepEqual((await walk(2)).paths, ["a.ts"]);
   await assert.rejects(walk(1), {
     code: "root-refused",
-    message: /as it is no git work tree and holds more than 1 files: name .* --any-root$/,
+    message: /as it is not a git work tree and contains more than 1 files: name .* --any-root$/,
   });
 });
 

@@ -1,7 +1,7 @@
 import { type PositionedValue, toPlainValue } from "@dossier/core/yaml";
 import { findDistrustReason, findUserFolder } from "../config/mod.ts";
 import { dirname, readPlainTextAsync } from "../machine/mod.ts";
-import { placeYaml } from "../machine/notation/mod.ts";
+import { parseLocatedYaml } from "../machine/notation/mod.ts";
 import { UsageError } from "../operation/mod.ts";
 import { findGitRoot, findHome } from "../tree/mod.ts";
 import type { NamedFolder } from "./name_repositories.ts";
@@ -135,7 +135,7 @@ async function parse(
   refuse: (problem: string) => never,
 ): Promise<PositionedValue> {
   try {
-    return await placeYaml(text, path);
+    return await parseLocatedYaml(text, path);
   } catch (error) {
     return refuse(`it is not valid YAML: ${error instanceof Error ? error.message : error}`);
   }

@@ -48,8 +48,8 @@ export async function answerHook(
   const problems: string[] = [];
   const report = (error: unknown) =>
     void problems.push(error instanceof Error ? error.message : String(error));
-  const { takeRoot } = await import("@dossier/retrieval/take-root");
-  const { path: root } = takeRoot(job);
+  const { acceptRoot } = await import("@dossier/retrieval/accept-root");
+  const { path: root } = acceptRoot(job);
   const answer = async (parts: readonly PromptPart[]): Promise<HookAnswer> => {
     const text = fitHookParts(parts, HOOK_TEXT_BYTES);
     const id = (await textHash(text)).slice(0, ID_LENGTH);

@@ -15,12 +15,12 @@ const MAP_TOKENS = 1000;
  */
 const HOW_TO_ASK =
   'The dossier tool "context" (or the command "dossier context") answers a question about this repository with the ' +
-  "passages of code and documents that it needs. It finds most when it is given ten to twenty names that the code may " +
-  "use, such as those of the map; wrong guesses do no harm.";
+  "passages of code and documents that it needs. It finds most with ten to twenty names that " +
+  "the code may use, such as those of the map; wrong guesses do no harm.";
 
 /** The first line of a map: how to read it. */
 const MAP_HEADING =
-  "Map of the repository: its most telling files, with names that they define and the lines of these. " +
+  "Map of the repository: its most important files, with names that they define and the lines of these. " +
   "A line right behind a file is that of the definition that it is named for.";
 
 /** Share of the time for an index that is out of date. */

@@ -138,7 +138,7 @@ function toUnusedRuleFinding({ path, scope }: InstructionFile): InstructionFindi
 }
 
 function toSecretFinding({ path }: ComparedInstructions): InstructionFinding {
-  const message = "It holds a secret, which is masked in every text: remove it";
+  const message = "It contains a secret, which is masked in every text: remove it";
   return { level: "warning", kind: "secret", path, message };
 }
 

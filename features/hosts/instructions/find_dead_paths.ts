@@ -159,7 +159,7 @@ async function listGitOutput(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const ran = await runGit(root, [...args, "--", ...paths.map((path) => `./${path}`)], {
-    patienceMs: TIME_LIMIT_MS,
+    timeoutMs: TIME_LIMIT_MS,
   });
   return ran.kind === "done" ? ran.output.split(/[\0\n]+/) : [];
 }

@@ -80,7 +80,7 @@ function readSession({ value }: CommandCaller): string {
 function checkTerminal({ words, has }: CommandCaller): void {
   if (has("tmux") === words.length > 0) {
     throw new UsageError(
-      'Cannot attach without a terminal: give either --tmux PANE, or a program to start after "--"',
+      'Cannot attach without a terminal: use either --tmux PANE, or a program to start after "--"',
     );
   }
   const unused = ["socket", "full-screen", "json"].find((name) => !has("tmux") && has(name));

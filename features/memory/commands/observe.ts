@@ -60,7 +60,7 @@ function findSource({ words, has }: CommandCaller): string {
   const [source] = asked;
   if (source === undefined || asked.length > 1) {
     throw new UsageError(
-      "Cannot observe without a single source: give one of --transcript FILE, --commits and --tracker FOLDER",
+      "Cannot observe without a single source: use one of --transcript FILE, --commits and --tracker FOLDER",
     );
   }
   const unused = Object.entries(SOURCES).flatMap(([name, options]) =>

@@ -32,7 +32,7 @@ export async function reviewMemory(call: VerbCall): Promise<CommandResult> {
   const decisions = all.flatMap(([name, decision]) => has(name) ? [decision] : []);
   if (decisions.length > 1 || (decisions.length > 0 && id !== undefined)) {
     throw new UsageError(
-      "Cannot decide twice: give only one of an ID, --accept-all and --refuse-all",
+      "Cannot decide twice: use only one of an ID, --accept-all and --refuse-all",
     );
   }
   const [decisionOfAll] = decisions;
@@ -124,7 +124,7 @@ export async function verifyMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, words, caller: { has }, desk } = call;
   if (has("all-drifted") === words.length > 0) {
     throw new UsageError(
-      "Cannot verify without observations: give one or several IDs, or --all-drifted",
+      "Cannot verify without observations: name one or several IDs, or --all-drifted",
     );
   }
   const { verified, missing } = await useMemory(engine, async (place) => {

@@ -77,7 +77,7 @@ function cacheCounts({ name, count: uncached }: TokenEstimator): TokenEstimator 
   const count = name === "piece" ? createTokenEstimateCache() : uncached;
   const known = COUNTS.getOrInsertComputed(
     name,
-    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),
+    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
   );
   return {
     name,

@@ -21,11 +21,10 @@ interface NewSections {
 }
 
 /** Reason of shown lines of a changed file. */
-const CHANGED_REASON =
-  "Changed since it was given; the lines of it that are not here are as they were.";
+const CHANGED_REASON = "Changed since it was sent; its lines that are missing here are unchanged.";
 
 /** Reason of shown lines of an unchanged file. */
-const REST_REASON = "The lines of it that are not here were given before.";
+const REST_REASON = "Its lines that are missing here were sent before.";
 
 /** Maximum number of files that a note names. */
 const MAX_NAMED_FILES = 10;
@@ -153,6 +152,6 @@ function noteHeld(paths: readonly string[]): Note[] {
   const names = [...named, ...(more === 0 ? [] : [`${more} more`])].join(", ");
   return [{
     code: "manifest-held",
-    message: `Not shown again as the session holds what they say: ${names}`,
+    message: `Not shown again as the session already has their text: ${names}`,
   }];
 }

@@ -153,7 +153,7 @@ Deno.test("refreshIndex() tells of a model that fails, and has the words all the
     );
     const report = await tree.refresh();
     assert.deepEqual(codesOf(report), ["embedder-failed"]);
-    assert.match(report.notes[0]!.message, /^Cannot embed today, so the answer goes by /);
+    assert.match(report.notes[0]!.message, /^Cannot embed today, so the answer uses /);
     assert.deepEqual(vectorsOf(tree), {});
     assert.ok((await tree.searchPaths("retry upload")).length > 0);
     use(tree, embedder);

@@ -30,7 +30,7 @@ export function hasIndex(root: string, folder: string): boolean {
 
 function examineIndex({ root, state, isDeep }: CheckTarget): Finding {
   const place = { root, folder: state };
-  const health = findIndexStore(place).inspect(place, { isDeep });
+  const health = findIndexStore(place).inspect(place, { isThorough: isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
     return {

@@ -13,7 +13,7 @@ import {
   type ReadableDocument,
   readDocument,
   readText,
-  type SourceShelf,
+  type SourceCache,
   statDocument,
   toSource,
 } from "../../tree/mod.ts";
@@ -57,7 +57,7 @@ interface CachedDocument {
 }
 
 /** Cached documents, by the shelf of their tree: most tasks read the same ones. */
-const CACHE = new WeakMap<SourceShelf, BoundedMap<string, CachedDocument>>();
+const CACHE = new WeakMap<SourceCache, BoundedMap<string, CachedDocument>>();
 
 /** Maximum total length of the cached documents of a tree, in UTF-16 units. */
 const MAX_CACHED_LENGTH = 4 * 1024 * 1024;
@@ -107,7 +107,7 @@ export async function readDesignDocuments(
     () =>
       new BoundedMap({
         limit: MAX_CACHED_LENGTH,
-        weigh: ({ document: { text } }) => text.length + 1,
+        sizeOf: ({ document: { text } }) => text.length + 1,
       }),
   );
   const read = await Promise.all(paths.map(async (path) => {
@@ -120,7 +120,7 @@ export async function readDesignDocuments(
     const found = await readText(root, path, { ...file, visibility });
     if (found.kind !== "text") return [];
     const document = toReadDocument(path, found);
-    if (sources.isSettled(file)) cache.set(path, { file, document });
+    if (sources.isStable(file)) cache.set(path, { file, document });
     return [[path, document] as const];
   }));
   return new Map(read.flat());

@@ -1,4 +1,4 @@
-import { findFolder, type HistorySource } from "../../commits/mod.ts";
+import { findHistoryFolder, type HistorySource } from "../../commits/mod.ts";
 import { spawnGit } from "../../commits/read/mod.ts";
 import type { PastFile } from "../../index/mod.ts";
 
@@ -42,7 +42,7 @@ export async function listCodeFilesAt(
     ? undefined
     : among.filter((path) => !NO_CODE_REGEXP.test(path));
   if (codePaths?.length === 0) return [];
-  const folder = findFolder(source) ?? "";
+  const folder = findHistoryFolder(source) ?? "";
   // Without a path, git lists the whole tree.
   const top = folder === "" ? [] : [folder];
   const places = codePaths === undefined || codePaths.length > MAX_NAMED
@@ -84,7 +84,7 @@ export async function findNamesAt(
   ]);
   if (output === undefined) return undefined;
   const blobs = new Map(files);
-  const start = `${commit}:${findFolder(source) ?? ""}`.length;
+  const start = `${commit}:${findHistoryFolder(source) ?? ""}`.length;
   // Each match is a line: the path, NUL, the name.
   for (const match of new Set(output.split("\n"))) {
     const end = match.indexOf("\0");
@@ -105,7 +105,7 @@ export async function listPathsAt(
   paths: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (paths.length === 0) return new Set();
-  const folder = findFolder(source) ?? "";
+  const folder = findHistoryFolder(source) ?? "";
   const output = await run(source, [
     ...["ls-tree", "--name-only", "--full-tree", "-z", commit, "--"],
     ...paths.map((path) => `${folder}${path}`),
@@ -122,7 +122,7 @@ export async function listPathsAt(
  * Returns paths below the root as pathspecs that git accepts in any folder, with any characters.
  */
 function listPathspecs(source: HistorySource, paths: readonly string[]): readonly string[] {
-  const folder = findFolder(source) ?? "";
+  const folder = findHistoryFolder(source) ?? "";
   return paths.map((path) => `:(top,literal)${folder}${path}`);
 }
 

@@ -326,7 +326,7 @@ Deno.test("contextForIssue() lists the files of a manifest that a session has", 
   assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["b.ts"]);
   assert.match(
     await render(bundle, "prompt"),
-    /^- Not shown again as the session holds what they say: a\.ts$/m,
+    /^- Not shown again as the session already has their text: a\.ts$/m,
   );
 });
 

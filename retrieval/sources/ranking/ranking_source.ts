@@ -89,21 +89,28 @@ const LIKELY = 1;
 /** Context source with the best parts of files for a query, or with snippets of code for a task. */
 export const rankingSource: ContextSource = {
   name: "ranking",
-  async gather({ asked, task, search, wish, visibility, head }, lease) {
+  async gather({ asked, task, search, preferences, visibility, head }, lease) {
     if (asked === undefined) return NOTHING_GATHERED;
     const narrowed = task === undefined ? search : await narrowToCode(search, asked, lease);
-    const best = await proposeBest({ asked, visibility, wish, search: narrowed }, lease);
-    return gatherBest(best, { task, search, wish, head, query: asked.query, index: lease.index });
+    const best = await proposeBest({ asked, visibility, preferences, search: narrowed }, lease);
+    return gatherBest(best, {
+      task,
+      search,
+      preferences,
+      head,
+      query: asked.query,
+      index: lease.index,
+    });
   },
   async gatherFromAll(repositories, { quotas }) {
-    const [{ plan: { task, search, wish, head, asked }, lease }] = repositories;
+    const [{ plan: { task, search, preferences, head, asked }, lease }] = repositories;
     if (asked === undefined) return NOTHING_GATHERED;
     const trees = await Promise.all(repositories.map(toTree)) as [SearchedTree, ...SearchedTree[]];
     const { disabled, explain } = search;
     const best = await lease.runStep("rank", async () => {
       const options = {
         disabled,
-        kind: wish.question,
+        kind: preferences.question,
         limit: QUERY_FILES,
         further: countFurther(asked.query),
       };
@@ -113,7 +120,14 @@ export const rankingSource: ContextSource = {
       return toBestParts(found, await findPartsInAll(trees, found, { disabled, explain }));
     });
     const index = sumIndexes(repositories.map((one) => one.lease.index));
-    const gathered = gatherBest(best, { task, search, wish, head, query: asked.query, index });
+    const gathered = gatherBest(best, {
+      task,
+      search,
+      preferences,
+      head,
+      query: asked.query,
+      index,
+    });
     const sections = gathered.sections.map((section) => ({ ...section, quotas }));
     return { ...gathered, sections };
   },
@@ -139,14 +153,14 @@ interface BestParts {
 /** Returns the sections of the best parts, of one tree or of several. */
 function gatherBest(
   { files, question, hasNames, proposed: { candidates, names, omitted } }: BestParts,
-  { task, search, wish, head, query, index }: Pick<Plan, "search" | "wish"> & {
+  { task, search, preferences, head, query, index }: Pick<Plan, "search" | "preferences"> & {
     readonly task: Pick<TaskBrief, "settings"> | undefined;
     readonly head: Pick<Plan["head"], "limit">;
     readonly query: QueryText;
     readonly index: BundleIndex;
   },
 ): Gathered {
-  const { appetite = DEFAULT_APPETITE } = wish;
+  const { appetite = DEFAULT_APPETITE } = preferences;
   const floor = needThreshold(appetite, head.limit);
   const parts = { name: "ranking", rule: "best-value" } as const;
   const rule = "skip-and-continue";
@@ -274,8 +288,8 @@ function toBestParts(found: FoundFiles, parts: FoundParts): BestParts {
 
 /** Returns the best files of an index, with the candidates from their parts. */
 function proposeBest(
-  { asked, search, wish: { question: kind }, visibility }:
-    & Pick<Plan, "search" | "wish" | "visibility">
+  { asked, search, preferences: { question: kind }, visibility }:
+    & Pick<Plan, "search" | "preferences" | "visibility">
     & { readonly asked: EmbeddedQuery },
   lease: Lease,
 ): Promise<BestParts> {

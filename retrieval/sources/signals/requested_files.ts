@@ -53,7 +53,7 @@ export class RequestedFiles {
   ): PassageCandidate | undefined {
     const file = path === undefined ? undefined : this.#opened.get(path);
     if (!isFetched || file === undefined || range === undefined) return undefined;
-    const asked = { score: SCORE, role: "requested", reasons: ["the agent asked for it"] } as const;
+    const asked = { score: SCORE, role: "requested", reasons: ["the agent requested it"] } as const;
     const document = isWholeDocument(signal) ? this.#readShown(file.path) : undefined;
     if (document !== undefined) return { ...cutBeginning(document), ...asked };
     const { kind, language, document: source } = file;

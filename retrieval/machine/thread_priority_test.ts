@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { AnswerCount, waitForAnswers } from "./give_way.ts";
+import { PendingCallCounter, waitForPendingCalls } from "./thread_priority.ts";
 import { startWorker, type WorkerThread } from "./start_worker.ts";
 
 const URLS = {
-  giveWay: import.meta.resolve("./give_way.ts"),
+  priority: import.meta.resolve("./thread_priority.ts"),
   startWorker: import.meta.resolve("./start_worker.ts"),
 };
 
 /** Says for each message whether it has waited for answers, and how long, in milliseconds. */
 const WAITING = `
-  import { waitForAnswers } from ${JSON.stringify(URLS.giveWay)};
-  import { giveWayAsStarted } from ${JSON.stringify(URLS.startWorker)};
-  await giveWayAsStarted();
+  import { waitForPendingCalls } from ${JSON.stringify(URLS.priority)};
+  import { lowerPriorityAsStarted } from ${JSON.stringify(URLS.startWorker)};
+  await lowerPriorityAsStarted();
   self.onmessage = () => {
     const start = performance.now();
-    const wasAsked = waitForAnswers();
+    const wasAsked = waitForPendingCalls();
     postMessage({ wasAsked, ms: performance.now() - start });
   };
   postMessage("loaded");
@@ -26,10 +26,10 @@ function moduleOf(text: string): string {
 
 /** A thread that gives way to some calls, and has another one work for it that is limited. */
 const STARTING = moduleOf(`
-  import { giveWay } from ${JSON.stringify(URLS.giveWay)};
+  import { lowerPriority } from ${JSON.stringify(URLS.priority)};
   import { startWorker } from ${JSON.stringify(URLS.startWorker)};
   self.onmessage = async ({ data }) => {
-    await giveWay(data);
+    await lowerPriority(data);
     const inner = startWorker(${JSON.stringify(moduleOf(WAITING))}, { heapMegabytes: 64 });
     inner.onmessage = ({ data }) => postMessage(data);
     self.onmessage = () => inner.postMessage("work");
@@ -42,11 +42,11 @@ function hear(worker: WorkerThread): Promise<unknown> {
 
 Deno.test({
   name:
-    "waitForAnswers() waits while calls are answered, in threads that work for one that gives way too",
+    "waitForPendingCalls() waits while calls are answered, in threads that work for one that gives way too",
   // The threads run sources.
   permissions: { read: true },
   async fn() {
-    const count = new AnswerCount();
+    const count = new PendingCallCounter();
     const worker = startWorker(STARTING);
     try {
       worker.postMessage(count.shared);
@@ -61,9 +61,9 @@ Deno.test({
       count.begin();
       const bounded = await work();
       assert.ok(bounded.wasAsked && bounded.ms >= 25, JSON.stringify(bounded));
-      count.end();
+      count.finish();
       assert.equal((await work()).wasAsked, true);
-      count.end();
+      count.finish();
       assert.equal((await work()).wasAsked, false);
     } finally {
       worker.terminate();
@@ -71,6 +71,6 @@ Deno.test({
   },
 });
 
-Deno.test("waitForAnswers() waits for nobody in a thread that gives way to no calls", () => {
-  assert.equal(waitForAnswers(), false);
+Deno.test("waitForPendingCalls() waits for nobody in a thread that gives way to no calls", () => {
+  assert.equal(waitForPendingCalls(), false);
 });

@@ -1,14 +1,14 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
-import { lstatOrUndefined, readPlainTextAsync, writeWhole } from "../machine/mod.ts";
+import { lstatOrUndefined, readPlainTextAsync, writeAtomically } from "../machine/mod.ts";
 
 /** Most files that are kept; more questions are seldom asked again. */
-const MAX_KEPT_FILES = 200;
+const MAX_CACHED_FILES = 200;
 
 /** Thirty names of 200 characters have less, however they are escaped. */
-const MAX_KEPT_BYTES = 64 * 1024;
+const MAX_CACHED_BYTES = 64 * 1024;
 
 /** Our files, and what is left of one that was not written to its end. */
-const KEPT_FILE_REGEXP = /^[\da-f]{64}\.json(?:\.[\da-f-]{36})?$/;
+const CACHED_FILE_REGEXP = /^[\da-f]{64}\.json(?:\.[\da-f-]{36})?$/;
 
 /**
  * Returns the names that were kept for a question; undefined when there are none, or something else is in their place.
@@ -16,24 +16,24 @@ const KEPT_FILE_REGEXP = /^[\da-f]{64}\.json(?:\.[\da-f-]{36})?$/;
  * @param state Absolute path of the state folder; no link is followed in it.
  * @param key SHA-256 of what was asked, hexadecimal.
  */
-export async function readKeptNames(
+export async function readCachedNames(
   state: string,
   key: string,
 ): Promise<readonly string[] | undefined> {
   const path = `${folderOf(state)}/${key}.json`;
-  const read = await readPlainTextAsync(path, { below: state, maxBytes: MAX_KEPT_BYTES });
+  const read = await readPlainTextAsync(path, { below: state, maxBytes: MAX_CACHED_BYTES });
   if (read.kind === "refused") return undefined;
-  const names = parseKept(read.text);
+  const names = parseCached(read.text);
   return names.length === 0 ? undefined : names;
 }
 
 /** Keeps names for a question and removes the oldest beyond 200. What stands in the way is left as it is. */
-export function keepNames(state: string, key: string, names: readonly string[]): void {
+export function cacheNames(state: string, key: string, names: readonly string[]): void {
   const folder = folderOf(state);
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!lstatOrUndefined(folder)?.isDirectory) return;
-    writeWhole(`${folder}/${key}.json`, `${JSON.stringify({ names })}\n`, { mode: 0o600 });
+    writeAtomically(`${folder}/${key}.json`, `${JSON.stringify({ names })}\n`, { mode: 0o600 });
     removeOldest(folder);
   } catch {
     // The answer does not need it.
@@ -45,7 +45,7 @@ function folderOf(state: string): string {
 }
 
 /** Whoever made the tree may have made the file: it is read as carefully as what a program prints. */
-function parseKept(text: string): readonly string[] {
+function parseCached(text: string): readonly string[] {
   try {
     const { names }: { readonly names?: unknown } = JSON.parse(text) ?? {};
     return Array.isArray(names) ? readPrintedNames(names.map(String).join("\n")) : [];
@@ -56,8 +56,8 @@ function parseKept(text: string): readonly string[] {
 
 function removeOldest(folder: string): void {
   const files = [...Deno.readDirSync(folder)]
-    .filter(({ name, isFile }) => isFile && KEPT_FILE_REGEXP.test(name))
+    .filter(({ name, isFile }) => isFile && CACHED_FILE_REGEXP.test(name))
     .map(({ name }) => ({ name, time: Number(Deno.lstatSync(`${folder}/${name}`).mtime) }))
     .sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
-  for (const { name } of files.slice(MAX_KEPT_FILES)) Deno.removeSync(`${folder}/${name}`);
+  for (const { name } of files.slice(MAX_CACHED_FILES)) Deno.removeSync(`${folder}/${name}`);
 }

@@ -1,7 +1,7 @@
 import { findSensitiveFolder, findSensitiveNameBelow } from "@dossier/core/exclude";
 import { dirname, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 import { findHome, findMarkedRoot } from "./find_root.ts";
-import { holdsGit, isBareRepository } from "./git_folder.ts";
+import { isBareRepository, isGitRoot } from "./git_folder.ts";
 
 /**
  * Most files of a root without git: a folder of more holds what was downloaded and kept over years rather
@@ -35,7 +35,7 @@ export interface RootChoice {
  * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that nobody means to have read. One in which
  * programs keep secrets, or git keeps a repository, is refused whatever `anyRoot` is.
  */
-export function takeRoot(
+export function acceptRoot(
   { root, anyRoot = false }: RootChoice,
 ): { readonly path: string; readonly maxFiles: number } {
   const path = resolveRoot(root);
@@ -47,7 +47,7 @@ export function takeRoot(
   if (home?.startsWith(`${path}/`)) throw refuse(path, "it contains the home folder");
   const content = findSensitiveNameBelow(path);
   if (content !== undefined) throw refuse(path, `"${content}" in it may contain secrets`);
-  if (findMarkedRoot(path) === undefined) checkOwner(path, home);
+  if (findMarkedRoot(path) === undefined) checkProjectFolder(path, home);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
 }
 
@@ -70,7 +70,7 @@ export function checkSecretRoot(path: string): void {
 }
 
 /** Throws for a folder that is no project: nothing marks it as one, and what programs know of a user is in it. */
-function checkOwner(path: string, home: string | undefined): void {
+function checkProjectFolder(path: string, home: string | undefined): void {
   if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a system folder");
   if (home !== undefined && path.startsWith(`${home}/.`)) {
     throw refuse(path, "it is in a hidden folder of the home folder and is not a repository");
@@ -99,7 +99,7 @@ function refuse(
 function isInsideGit(path: string): boolean {
   for (let folder = path; folder !== "/"; folder = dirname(folder)) {
     if (GIT_NAME_REGEXP.test(folder) || isBareFolder(folder)) return true;
-    if (holdsGit(folder)) return false;
+    if (isGitRoot(folder)) return false;
   }
   return false;
 }
@@ -131,9 +131,9 @@ export function resolveRoot(root: string): string {
     const reason = cause instanceof Deno.errors.PermissionDenied
       ? "its permissions do not allow access: change them, or name another repository"
       : "there is no such folder: name a repository";
-    throw notFound(root, reason, cause);
+    throw notFoundError(root, reason, cause);
   }
-  throw notFound(root, "it is not a folder: name a repository");
+  throw notFoundError(root, "it is not a folder: name a repository");
 }
 
 /** Throws unless names can be looked up in the folder: no file in it could be opened then. */
@@ -145,7 +145,7 @@ function checkEnterable(path: string): void {
   }
 }
 
-function notFound(root: string, reason: string, cause?: unknown): RetrievalError {
+function notFoundError(root: string, reason: string, cause?: unknown): RetrievalError {
   const message = `Cannot open "${root}" as ${reason} with --root`;
   return new RetrievalError("root-not-found", message, { cause });
 }

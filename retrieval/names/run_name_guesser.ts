@@ -1,10 +1,10 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
 import { formatErrorReason, maskValue } from "../secrets/mod.ts";
-import { keepNames, readKeptNames } from "./kept_names.ts";
+import { cacheNames, readCachedNames } from "./cached_names.ts";
 
 /** Which program guesses names, and how it is run. */
-export interface AskNamesOptions {
+export interface NameGuesserOptions {
   /**
    * The program, by its name or absolute path, and its arguments. It does what it likes with this machine: it must be
    * the user's own choice, and nothing that a repository names.
@@ -17,13 +17,13 @@ export interface AskNamesOptions {
   /** How long it may take, in milliseconds; then it is killed with all that it has begun. @default 30000 */
   readonly timeLimitMs?: number | undefined;
   /** Whether what it says is kept for the same question about the same map. @default true */
-  readonly isKept?: boolean | undefined;
+  readonly isCached?: boolean | undefined;
   /** Ends it early, with an error `interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** What a program has guessed, or why there is nothing of it. */
-export type AskedNames =
+export type NameGuesserResult =
   | {
     readonly kind: "guessed";
     /** One at least, as `SearchOptions.names` takes them. */
@@ -50,19 +50,19 @@ const SECOND_MS = 1000;
  * @param options.state Absolute path of the state folder.
  * @throws {RetrievalError} `interrupted` when the signal is aborted while it runs.
  */
-export async function askNames(
+export async function runNameGuesser(
   { question, map }: NamesQuestion,
-  { state, ...options }: AskNamesOptions & { readonly state: string },
-): Promise<AskedNames> {
-  const { command, isKept = true } = options;
+  { state, ...options }: NameGuesserOptions & { readonly state: string },
+): Promise<NameGuesserResult> {
+  const { command, isCached = true } = options;
   const input = toNamesInput({ question: await maskValue(question, "the question"), map });
   const key = await textHash(JSON.stringify([command, input]));
-  const kept = await readKeptNames(state, key);
+  const kept = await readCachedNames(state, key);
   if (kept !== undefined) return { kind: "guessed", names: kept };
   try {
     const names = await withoutSecrets(readPrintedNames(await runProgram(input, options)));
     if (names.length === 0) throw new Error("it printed no names: run it alone to see why");
-    if (isKept) keepNames(state, key, names);
+    if (isCached) cacheNames(state, key, names);
     return { kind: "guessed", names };
   } catch (error) {
     if (error instanceof RetrievalError) throw error;
@@ -72,11 +72,11 @@ export async function askNames(
 
 async function runProgram(
   input: string,
-  { command, folder, environment, signal, timeLimitMs = TIME_LIMIT_MS }: AskNamesOptions,
+  { command, folder, environment, signal, timeLimitMs = TIME_LIMIT_MS }: NameGuesserOptions,
 ): Promise<string> {
   const [program = "", ...args] = command;
   if (program === "") throw new Error("its name is empty: name a program");
-  const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(program, args, {
+  const { code, stdout, stderr, isTimedOut, isTruncated } = await runProcess(program, args, {
     folder,
     environment,
     input,
@@ -84,7 +84,7 @@ async function runProgram(
     signal,
     maxBytes: MAX_OUTPUT_BYTES,
     isKilledWhenFull: true,
-    isEndedWhole: true,
+    endsDescendants: true,
   });
   if (signal?.aborted) {
     throw new RetrievalError(
@@ -92,7 +92,9 @@ async function runProgram(
       "Stopped before the answer while names were requested: run it again",
     );
   }
-  if (isFull) throw new Error(`it printed more than ${MAX_OUTPUT_BYTES} bytes: make it print less`);
+  if (isTruncated) {
+    throw new Error(`it printed more than ${MAX_OUTPUT_BYTES} bytes: make it print less`);
+  }
   if (isTimedOut) {
     throw new Error(`it took longer than ${timeLimitMs / SECOND_MS} s: choose a faster one`);
   }

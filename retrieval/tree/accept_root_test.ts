@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { RetrievalError } from "../machine/errors.ts";
-import { resolveRoot } from "./take_root.ts";
+import { resolveRoot } from "./accept_root.ts";
 
 Deno.test("resolveRoot() returns the real path of a folder", () => {
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
