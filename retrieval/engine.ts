@@ -301,7 +301,7 @@ export class Engine implements Disposable {
    *
    * @throws {ContextError} `invalid-budget`, `invalid-target`; `file-not-found` and `file-excluded` for a
    * path; `symbol-not-found` with the nearest names, `symbol-ambiguous` with the places; and as
-   * {@link context} for a broken configuration or an index that can not be used.
+   * {@link context} for a broken configuration or an index that cannot be used.
    */
   async structure(
     question: StructureQuestion,

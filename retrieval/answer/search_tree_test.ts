@@ -90,7 +90,7 @@ Deno.test("searchTree() reads as many files as the limit", async () => {
   assert.equal((await engine.search("freeze", { limit: 50, by: "file" })).results.length, 40);
 });
 
-Deno.test("searchTree() begins with the same results whatever the limit", async () => {
+Deno.test("searchTree() begins with the same results for any limit", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `src/${i % 7}/lake_${i}.py`,

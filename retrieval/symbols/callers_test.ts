@@ -72,7 +72,7 @@ Deno.test("findCallers() and findCallees() return nothing of files that are excl
   assert.deepEqual((await findCallees(resolver, unknown, options)).callees, []);
 });
 
-Deno.test("findCallers() and findCallees() stop at their limits, and report what they have left out", async () => {
+Deno.test("findCallers() and findCallees() stop at their limits, and report their omissions", async () => {
   using tree = new IndexedTree(SHOP);
   await tree.refresh();
   using files = new SyntaxFiles(tree.reader, tree, { maxParsedLength: 250 });
