@@ -1,6 +1,6 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
-import { maskValue, toReason } from "../secrets/mod.ts";
+import { formatErrorReason, maskValue } from "../secrets/mod.ts";
 import { cacheNames, readCachedNames } from "./cached_names.ts";
 
 /** Options of running a program that guesses names. */
@@ -69,7 +69,7 @@ export async function runNameGuesser(
     return { kind: "guessed", names };
   } catch (error) {
     if (error instanceof RetrievalError) throw error;
-    return { kind: "failed", reason: await toReason(error, "the reason") };
+    return { kind: "failed", reason: await formatErrorReason(error, "the reason") };
   }
 }
 

@@ -35,7 +35,7 @@ const INDEX_FIELDS = {
 /** Request of `index`. */
 type IndexRequest = RequestOf<typeof INDEX_FIELDS>;
 
-/** Brings an index up to date; stopped, it says what is pending. */
+/** Operation that refreshes an index; returns the pending files when it is stopped. */
 export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   name: "index",
   summary: "Brings the index up to date with the files",
@@ -76,7 +76,7 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   }],
 };
 
-/** Returns what came of an index run in one line; notes are told. */
+/** Returns the result of an index run in one line; reports the notes on the terminal. */
 function renderIndexReport(
   { notes, documents, chunks, added, changed, removed, shared }: IndexReport,
   { seconds, report }: Pick<Terminal, "seconds" | "report">,
