@@ -120,7 +120,7 @@ Deno.test("createApp() lets the token of the server ask each root, and none toge
   assert.equal((await app.ask(MAIN, "/v1/search", { ...QUERY, root: "api" })).status, 200);
   const several = await app.ask(MAIN, "/v1/search", { ...QUERY, repositories: ["web", "api"] });
   assert.equal(several.status, 404);
-  assert.match(several.text, /this token has no claim to any/);
+  assert.match(several.text, /this token names none/);
 });
 
 Deno.test("createApp() takes no token for another, and asks for one where there are claims only", async () => {

@@ -232,7 +232,7 @@ Deno.test("CallQueue run() fails a call alone that wants too much memory, and go
   ]);
   assert.equal(eaten.status, "rejected");
   assert.equal(eaten.reason.code, "memory-exceeded");
-  assert.match(eaten.reason.message, /^Cannot answer within the memory that an answer may take/);
+  assert.match(eaten.reason.message, /^Cannot answer within the memory limit of an answer/);
   assert.deepEqual(echoed, { status: "fulfilled", value: 2 });
   // It is not asked again, as it would end the next thread as well.
   assert.deepEqual(test.threads.map(({ hasDied }) => hasDied), [true, false]);
