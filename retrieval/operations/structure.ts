@@ -226,7 +226,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
       diff: { ...FIELDS.diff, help: "Tests, impact: changes since this git revision" },
       depth: { ...DEPTH, help: "Maximum calls between" },
-      all: { kind: "boolean", help: "Uncertain callers, too" },
+      all: { kind: "boolean", help: "Uncertain callers" },
       // With these, what is sent as JSON seldom has to be cut.
       budget: { kind: "integer", min: 0, max: 6000, help: "Maximum tokens" },
     },

@@ -69,7 +69,7 @@ Deno.test("parseExportedLine() names the first thing that is wrong", () => {
     [{ tags: Array(17).fill("a") }, /more than 16 tags/],
     [{ tags: [{}] }, /a tag is not text/],
     [{ weight: "1" }, /weight is not a number/],
-    [{ createdAt: "soon" }, /createdAt is no time/],
+    [{ createdAt: "soon" }, /createdAt is not a time/],
     [{ anchors: Array(9).fill({ path: "a" }) }, /more than 8 anchors/],
     [{ anchors: [null] }, /an anchor is not an object/],
     [{ anchors: [{}] }, /an anchor has no path/],
