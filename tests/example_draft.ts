@@ -1,4 +1,4 @@
-import { DEFAULT_TASK_SETTINGS, planTask, settlePlan } from "@dossier/core/plan";
+import { completePlan, DEFAULT_TASK_SETTINGS, planTask } from "@dossier/core/plan";
 import type { Issue } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
@@ -38,7 +38,7 @@ export function exampleDraft(
     kind: "bundle",
     trigger: "context",
     request: { query: issue.title, issue, profile, options: { budget: 4000, disabled: [] } },
-    plan: settlePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
+    plan: completePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
     hash: hashLike(number),
     format: "markdown",
     budget: { limit: 4000, used: number, estimator: "piece" },

@@ -1,4 +1,4 @@
-import { listChunkPlaces, listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
+import { listChunkLocations, listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
 import type { Store } from "../retrieval/index/local/store/open_store.ts";
 import {
   createPostingBuffer,
@@ -7,7 +7,7 @@ import {
 import { iteratePostings } from "../retrieval/index/local/store/postings.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../retrieval/index/local/store/vectors.ts";
 import {
-  isDead,
+  isDeleted,
   listRuns,
   listSegments,
   type Segment,
@@ -34,7 +34,7 @@ export function viewIndex(store: Store): IndexView {
   const postings = new Map<string, string[]>();
   for (const { term, segment, data } of iteratePostings(store, segments.map(({ id }) => id))) {
     const buffer = createPostingBuffer();
-    decodePostings(data, buffer, { dead: segments.find(({ id }) => id === segment)?.dead });
+    decodePostings(data, buffer, { deleted: segments.find(({ id }) => id === segment)?.deleted });
     for (let i = 0; i < buffer.length; i++) {
       const name = names.get(segment)?.get(buffer.chunks[i]!) ?? "nobody's chunk";
       const list = postings.get(term) ?? [];
@@ -102,14 +102,14 @@ function readParts(store: Store): (readonly [string, string])[] {
  * Returns `path#chunk` for each live chunk of a segment, where chunks count from 0 in their file.
  */
 function nameChunks(store: Store, segment: Segment): Map<number, string> {
-  const places = new Map(listChunkPlaces(store).map((place) => [place.id, place]));
+  const places = new Map(listChunkLocations(store).map((place) => [place.id, place]));
   const paths = new Map(listDocumentFacts(store).map(({ id, path }) => [id, path]));
   const names = new Map<number, string>();
   let chunk = 0;
   for (const run of listRuns(segment)) {
     const place = places.get(run.document);
     for (let i = 0; i < run.chunks; i++, chunk++) {
-      if (isDead(segment.dead, chunk)) continue;
+      if (isDeleted(segment.deleted, chunk)) continue;
       const isThere = place?.segment === segment.id && place.firstChunk + i === chunk;
       names.set(chunk, isThere ? `${paths.get(run.document)}#${i}` : `misplaced chunk ${chunk}`);
     }

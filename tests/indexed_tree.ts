@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import {
   type Candidate,
+  createVisibility,
   DEFAULT_EXCLUSIONS,
   type ExclusionRules,
-  toVisibility,
   type Visibility,
 } from "@dossier/core";
 import type { IndexEmbedding, RefreshOptions, RefreshReport } from "../retrieval/index/mod.ts";
@@ -41,7 +41,7 @@ export class IndexedTree implements Disposable {
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
 
   /** Exclusion rules; tests may change them. */
-  visibility: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  visibility: Visibility = createVisibility(DEFAULT_EXCLUSIONS);
 
   /** Embedder of chunks; tests may change it. */
   embedding: IndexEmbedding | undefined;
@@ -89,7 +89,7 @@ export class IndexedTree implements Disposable {
 
   /** Sets some of the exclusion rules. */
   exclude(rules: Partial<ExclusionRules>): void {
-    this.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
+    this.visibility = createVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
   }
 
   /** Brings the index up to date. */

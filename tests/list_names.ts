@@ -26,7 +26,7 @@ export async function listNames(text: string, language: string): Promise<string[
 function describe(use: NameUse): string {
   if (use.is === "imported") return "imported";
   if (use.is === "used") {
-    return use.receiver === undefined ? use.how : `${use.how} of ${use.receiver.text}`;
+    return use.receiver === undefined ? use.useKind : `${use.useKind} of ${use.receiver.text}`;
   }
   return [
     ...[use.isForward ? "announces" : "declares", use.kind],

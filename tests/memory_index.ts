@@ -27,8 +27,8 @@ import type {
   IndexReader,
   IndexState,
   KnownDocument,
-  PastMentions,
   PastName,
+  PastNamesQuery,
 } from "../retrieval/index/mod.ts";
 import { blobId, contentHash } from "../retrieval/machine/mod.ts";
 import { Buffer } from "node:buffer";
@@ -70,7 +70,7 @@ const NO_COMMITS: CommitTimes = {
   tip: undefined,
   findLastChange: () => undefined,
   countSince: () => 0,
-  findCommitFrom: () => undefined,
+  findCommitAtOrAfter: () => undefined,
 };
 
 /** Index in memory, built from texts: without files, SQLite and postings except requested ones. */
@@ -106,7 +106,7 @@ export class MemoryIndex implements IndexReader {
     });
   }
 
-  look<Result>(body: (view: IndexView) => Result): Promise<Result> {
+  withView<Result>(body: (view: IndexView) => Result): Promise<Result> {
     return Promise.resolve(body(this.#view));
   }
 
@@ -149,7 +149,7 @@ export class MemoryIndex implements IndexReader {
     );
   }
 
-  listPlaces(ids: readonly number[]) {
+  readFacts(ids: readonly number[]) {
     return Promise.resolve(
       this.#documents.filter(({ id }) => ids.includes(id))
         .map(({ id, path, language, kind, hash }) => ({ id, path, language, kind, hash })),
@@ -165,11 +165,11 @@ export class MemoryIndex implements IndexReader {
     );
   }
 
-  listCalled(keys: Iterable<string>) {
-    return Promise.resolve(this.#view.listCalled(keys));
+  listByFileKeys(keys: Iterable<string>) {
+    return Promise.resolve(this.#view.listByFileKeys(keys));
   }
 
-  listFilled(folders: readonly string[]) {
+  listNonEmptyFolders(folders: readonly string[]) {
     const isFilled = (folder: string) =>
       this.#documents.some(({ path }) => path.startsWith(`${folder}/`));
     return Promise.resolve(new Set(folders.filter(isFilled)));
@@ -190,7 +190,9 @@ export class MemoryIndex implements IndexReader {
     );
   }
 
-  browse({ folder, text, language, isDeep, after, limit }: BrowseRequest): Promise<DocumentPage> {
+  browse(
+    { folder, text, language, isRecursive, after, limit }: BrowseRequest,
+  ): Promise<DocumentPage> {
     const inFolder = this.#documents.filter(({ path }) =>
       path.startsWith(folder) && path.toLowerCase().includes(text.toLowerCase())
     );
@@ -204,13 +206,13 @@ export class MemoryIndex implements IndexReader {
       languages: [...Map.groupBy(inFolder, (one) => one.language)]
         .map(([language, { length }]) => ({ language, documents: length }))
         .sort((a, b) => b.documents - a.documents || (a.language < b.language ? -1 : 1)),
-      folders: isDeep ? [] : [...groups].map(([path, documents]) => ({
+      folders: isRecursive ? [] : [...groups].map(([path, documents]) => ({
         path,
         documents: documents.length,
         size: documents.reduce((sum, { size }) => sum + size, 0),
       })),
       documents: found.filter(({ path }) =>
-        compareUtf8(path, after) > 0 && (isDeep || !below(path))
+        compareUtf8(path, after) > 0 && (isRecursive || !below(path))
       )
         .slice(0, limit)
         .map(({ path, language, kind, size, modified, chunks, definitions }) => ({
@@ -233,7 +235,7 @@ export class MemoryIndex implements IndexReader {
     return Promise.resolve(NO_COMMITS);
   }
 
-  recallPast({ commit, names, paths }: PastMentions) {
+  findPastNames({ commit, names, paths }: PastNamesQuery) {
     const known = this.#past.get(commit) ?? new Map<string, PastName>();
     const found = new Map([...names, ...paths].flatMap((name) => {
       const past = known.get(name);
@@ -242,14 +244,18 @@ export class MemoryIndex implements IndexReader {
     return Promise.resolve({
       found,
       isCurrent: [...names, ...paths].every((name) => found.has(name)),
-      isLookedFor: names.every((name) => found.has(name)),
+      isSearched: names.every((name) => found.has(name)),
       changed: [],
       change: 0,
       version: "0",
     });
   }
 
-  keepPast(commit: string, found: ReadonlyMap<string, PastName>, version: string): Promise<void> {
+  writePastNames(
+    commit: string,
+    found: ReadonlyMap<string, PastName>,
+    version: string,
+  ): Promise<void> {
     const known = this.#past.get(commit) ?? new Map();
     if (version === "0") this.#past.set(commit, new Map([...known, ...found]));
     return Promise.resolve();
@@ -279,7 +285,7 @@ function viewDocuments(documents: readonly MemoryDocument[]): IndexView {
   return {
     chunks: {
       count: chunks.length,
-      alive: chunks.length,
+      liveCount: chunks.length,
       fileOf,
       lengths: mapFields((field) => Uint16Array.from(chunks, ({ lengths }) => lengths[field])),
       averageLengths: mapFields((field) => sumOf(chunks, field) / Math.max(1, chunks.length)),
@@ -297,12 +303,12 @@ function viewDocuments(documents: readonly MemoryDocument[]): IndexView {
     listChunks: (id) => documents[id - 1]?.chunks ?? [],
     listNames: (ids) => new Map(ids.map((id) => [id, documents[id - 1]!.names])),
     listFacts: () => documents,
-    listCalled(keys) {
+    listByFileKeys(keys) {
       const wanted = new Set(keys);
       return documents.filter(({ path }) => fileKeys(path).some((key) => wanted.has(key)))
         .map(({ id, path }) => ({ id, path }));
     },
-    listDefining: (ids, name) =>
+    listDefiningDocuments: (ids, name) =>
       ids.map((id) => documents[id - 1]!).filter(({ definitions }) => definitions.includes(name))
         .map(({ id, path, language, kind, hash }) => ({ id, path, language, kind, hash })),
     compareChunks: () => new Float32Array(chunks.length).fill(NaN),

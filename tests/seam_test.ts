@@ -15,7 +15,7 @@ const INDEX = "retrieval/index/";
 
 /** What only that folder may name. */
 const STORED_REGEXP =
-  /index\/local\/(?:store|view|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead(?=\(\w)|LexicalSnapshot|VectorScanner)\b/g;
+  /index\/local\/(?:store|view|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDeleted(?=\(\w)|LexicalSnapshot|VectorScanner)\b/g;
 
 /** Where each step of the ranking has its record. */
 const STEPS: readonly string[] = [
@@ -59,15 +59,15 @@ Deno.test("nothing outside of the local index knows the name of its file", () =>
 Deno.test("the face of the index gives the stores, and what answers ask of a reader", () => {
   assert.deepEqual(Object.keys(index).sort(), [
     "INDEX_STORES",
-    "compareMeaning",
-    "countTermsIn",
-    "findDefining",
+    "countDocumentTerms",
+    "findDefiningDocuments",
     "findIndexStore",
-    "findMentioning",
-    "listInCode",
-    "listMissing",
-    "listMissingInAll",
+    "findMentioningDocuments",
+    "listMissingNames",
+    "listNamesInCode",
+    "listNamesMissingInAll",
     "readEvidence",
+    "scoreDocumentMeaning",
   ]);
 });
 

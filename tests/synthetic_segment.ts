@@ -3,7 +3,7 @@ import { SegmentBuilder } from "../retrieval/index/local/segment_builder.ts";
 import { findDocumentByPath, writeDocument } from "../retrieval/index/local/store/documents.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import { insertPostings } from "../retrieval/index/local/store/postings.ts";
-import { buryChunks, insertSegment, writeRuns } from "../retrieval/index/local/store/segments.ts";
+import { deleteChunks, insertSegment, writeRuns } from "../retrieval/index/local/store/segments.ts";
 import { LocalView } from "../retrieval/index/local/view/local_view.ts";
 import { VectorScanner } from "../retrieval/index/local/view/vector_scanner.ts";
 
@@ -70,5 +70,5 @@ export function buryDocument(store: Store, path: string): void {
   const document = findDocumentByPath(store, path);
   if (document === undefined) return;
   const { segment, firstChunk, chunks } = document;
-  buryChunks(store, segment, { first: firstChunk, count: chunks.length });
+  deleteChunks(store, segment, { first: firstChunk, count: chunks.length });
 }

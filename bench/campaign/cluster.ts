@@ -1,6 +1,7 @@
 /**
- * Kills a node of OpenSearch while an index is sent to it, and checks that nothing is lost that was acknowledged, and that
- * no tree is seen that was sent in part: `deno task campaign:cluster [--kills 10] [--seed 1]`.
+ * Kills a node of OpenSearch while an index is sent to it, and checks that no acknowledged data is
+ * lost, and that no partly sent tree is visible: `deno task campaign:cluster [--kills 10] [--seed
+ * 1]`.
  *
  * After each kill the node is started again, and an index that is begun with what is there must be the one that was
  * acknowledged last, or the one that was being sent, to the last posting.
@@ -19,11 +20,11 @@ import { viewIndex } from "../../tests/index_view.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { startOpenSearch } from "../../tests/start_opensearch.ts";
 
-/** Files of the tree, and how many of them change before each kill. */
+/** Number of files of the tree, and of those that change before each kill. */
 const FILES = 600;
 const CHANGED = 120;
 
-/** How long after the start of a transfer the node is killed at most, in milliseconds. */
+/** Longest time from the start of a transfer to the kill, in milliseconds. */
 const MAX_WAIT_MS = 1500;
 
 const { values } = parseArgs({
@@ -67,18 +68,18 @@ print(
 );
 if (failures.length > 0) Deno.exitCode = 1;
 
-/** Writes a file anew. */
+/** Rewrites a file. */
 function change(number: number): void {
   const words = Array.from({ length: 200 }, () => `word${random(5000).toString(36)}`).join(" ");
   tree.write(`src/f${number}.ts`, `export function f${number}() {\n  // ${words}\n}\n`);
 }
 
-/** Returns all that the index of the sender holds, as a text. */
+/** Returns the whole content of the sender's index as a text. */
 function readView(): string {
   return JSON.stringify(viewIndex(tree.store));
 }
 
-/** Returns the same of an index that is begun with what is in the cluster, and has all of it fetched. */
+/** Returns the same for a new index that fetches everything from the cluster. */
 async function readCluster(): Promise<string> {
   const folder = Deno.makeTempDirSync({ prefix: "dossier-campaign-" });
   try {
@@ -93,7 +94,7 @@ async function readCluster(): Promise<string> {
   }
 }
 
-/** Returns a whole number from 0 on, below `end` (xorshift; Marsaglia 2003). */
+/** Returns a whole number from 0, below `end` (xorshift; Marsaglia 2003). */
 function random(end: number): number {
   state ^= state << 13;
   state ^= state >>> 17;

@@ -4,17 +4,17 @@ import {
   type EngineOptions,
   type IndexReport,
 } from "../../retrieval/answer/mod.ts";
-import { askQuery, checkQuery } from "../../retrieval/answer/ask_query.ts";
+import { checkQuery, prepareQuery } from "../../retrieval/answer/prepare_query.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
 import { findCandidates, type SearchOptions } from "../../retrieval/search/mod.ts";
-import { takeRoot } from "../../retrieval/tree/mod.ts";
+import { acceptRoot } from "../../retrieval/tree/mod.ts";
 
 /** What a {@link ChunkRanking} is opened with. */
 type ChunkRankingOptions = Pick<EngineOptions, "root" | "state" | "history">;
 
 /** Returns the ranking of a tree's chunks. */
 export async function openChunkRanking(options: ChunkRankingOptions): Promise<ChunkRanking> {
-  const { path: root, maxFiles } = takeRoot(options);
+  const { path: root, maxFiles } = acceptRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state });
   return new ChunkRanking(new AnsweringIndex(root, state, { ...options, maxFiles }));
 }
@@ -39,7 +39,7 @@ export class ChunkRanking implements Disposable {
     options: Pick<SearchOptions, "limit" | "disabled" | "names">,
   ): Promise<readonly Candidate[]> {
     return this.#index.lease({ refresh: false }, async (lease) => {
-      const { asked } = await askQuery(checkQuery(query, options), lease, options);
+      const { asked } = await prepareQuery(checkQuery(query, options), lease, options);
       const { indexed: { reader, root }, visibility, sources } = lease;
       return await findCandidates(reader, asked, { ...options, root, visibility, sources });
     });

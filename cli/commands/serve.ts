@@ -9,25 +9,25 @@ import {
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute } from "../input/invoked_place.ts";
+import { toAbsolutePath } from "../input/invoked_location.ts";
 import { readClaims } from "../input/read_claims.ts";
 import { readToken } from "../input/read_token.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { loadCommandHandler } from "../warm/command_handler.ts";
-import { ECHO_MS, nextStopSignal } from "../terminal/stop_signals.ts";
+import { nextStopSignal, REPEATED_SIGNAL_MS } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
 
-/** The largest port. */
+/** Largest port. */
 const MAX_PORT = 65_535;
 
-/** Most threads: each takes tens of megabytes. */
+/** Maximum number of threads: each takes tens of megabytes. */
 const MAX_WORKERS = 64;
 
-/** An origin as browsers write it: no path, not even a slash. */
+/** Origin as browsers write it, without a path, not even a slash. */
 const ORIGIN_REGEXP = /^https?:\/\/[^/\s]+$/;
 
-/** Serves the trees until a signal says that it is enough; a second one does not wait for anybody. */
+/** Serves the trees until a stop signal. A second signal stops at once. */
 export async function runServe(invocation: Invocation): Promise<number> {
   configureLog({
     level: invocation.value("log-level") as LogLevelName | undefined,
@@ -39,15 +39,15 @@ export async function runServe(invocation: Invocation): Promise<number> {
   printMessage(
     "dossier: Stopping after the requests in progress; press Ctrl-C again to stop at once",
   );
-  const impatient = nextStopSignal({ ignoreMs: ECHO_MS }).then(() => INTERRUPTED);
-  return await Promise.race([stopped.then(() => SUCCESS), impatient]);
+  const secondSignal = nextStopSignal({ ignoreMs: REPEATED_SIGNAL_MS }).then(() => INTERRUPTED);
+  return await Promise.race([stopped.then(() => SUCCESS), secondSignal]);
 }
 
 async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...listening } = readListening(invocation);
   const { roots, anyRoot, ...places } = invokedRoots(invocation);
   const file = invocation.value("tokens");
-  const claims = await readClaims(file === undefined ? undefined : absolute(file), {
+  const claims = await readClaims(file === undefined ? undefined : toAbsolutePath(file), {
     roots: roots.map(({ name }) => name),
     token: listening.token,
   });
@@ -58,7 +58,7 @@ async function start(invocation: Invocation): Promise<RunningServer> {
     ...places,
     name: "serve",
     handlers: [...await loadDoorHandlers(), await loadCommandHandler()],
-    onNoDoor: (error) =>
+    onDoorFailure: (error) =>
       printMessage(
         `dossier: Hooks and commands cannot use this server: ${
           error instanceof Error ? error.message : error
@@ -92,7 +92,7 @@ function readListening(invocation: Invocation) {
   return {
     port,
     hostname: invocation.value("host"),
-    token: readToken(file === undefined ? undefined : absolute(file)),
+    token: readToken(file === undefined ? undefined : toAbsolutePath(file)),
     allowedHosts: invocation.values("allow-host"),
     allowedOrigins,
   };

@@ -1,7 +1,7 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Makes an executable file. */
-export const COMPILE_COMMAND: OwnCommand = {
+/** Command that compiles an executable file. */
+export const COMPILE_COMMAND: StandaloneCommand = {
   name: "compile",
   summary: "Compiles the program to one executable file",
   permissions: "compile",

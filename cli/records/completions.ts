@@ -1,7 +1,7 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
+import type { StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Prints completions for shells. */
-export const COMPLETIONS_COMMAND: OwnCommand = {
+/** Command that prints completions for shells. */
+export const COMPLETIONS_COMMAND: StandaloneCommand = {
   name: "completions",
   operands: "SHELL",
   choices: ["bash", "zsh", "fish"],

@@ -1,8 +1,8 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { LOG_PLACE } from "../arguments/shared_options.ts";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
+import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Lists, shows and prunes records. */
-export const LOG_COMMAND: OwnCommand = {
+/** Command that lists, shows and prunes records. */
+export const LOG_COMMAND: StandaloneCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],
@@ -22,7 +22,7 @@ export const LOG_COMMAND: OwnCommand = {
       "With prune: keep the newest N records, and those of sessions that continue",
     ),
     option("--dry-run", "With prune: only list what would be removed"),
-    ...LOG_PLACE,
+    ...LOG_OPTIONS,
   ],
   examples: [
     "deno task log --session web-7",

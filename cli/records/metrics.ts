@@ -1,8 +1,8 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { LOG_PLACE } from "../arguments/shared_options.ts";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
+import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Measures how well a session was served. */
-export const METRICS_COMMAND: OwnCommand = {
+/** Command that measures the context of a session. */
+export const METRICS_COMMAND: StandaloneCommand = {
   name: "metrics",
   operands: "[FILE…]",
   summary: "Measures of a session: dilution, recall, requests",
@@ -15,7 +15,7 @@ export const METRICS_COMMAND: OwnCommand = {
       "A file that the agent changed, relative to the root; more may follow",
     ),
     option("--outdated FILE", "A document that is really outdated, to check the marks of dossier"),
-    ...LOG_PLACE,
+    ...LOG_OPTIONS,
   ],
   examples: [
     "deno task metrics --session web-7 --transcript run.txt --touched src/a.ts src/b.ts",

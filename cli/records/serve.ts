@@ -1,13 +1,13 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { SERVED_PLACE } from "../arguments/shared_options.ts";
+import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
+import { SERVED_ROOT_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Answers over HTTP. */
-export const SERVE_COMMAND: OwnCommand = {
+/** Command that answers over HTTP. */
+export const SERVE_COMMAND: StandaloneCommand = {
   name: "serve",
   summary: "Serves HTTP until it is stopped",
   permissions: "serve",
   options: [
-    ...SERVED_PLACE,
+    ...SERVED_ROOT_OPTIONS,
     option("--port N", "The port to listen on; 0 for any free port (7420)"),
     option("--host ADDRESS", "The address to listen on (127.0.0.1)"),
     option(

@@ -3,7 +3,7 @@ import { type ResolvedSettings, resolveSettings } from "../config/mod.ts";
 import { EMBEDDER_FAILED, EmbedderSlot, type OpenedEmbedder } from "../embed/mod.ts";
 import {
   findIndexStore,
-  type IndexPlace,
+  type IndexLocation,
   type IndexSource,
   type IndexStore,
   type OpenIndex,
@@ -12,9 +12,9 @@ import {
   type ShareReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
-import { type FreshnessOptions, ReuseShelf } from "../search/mod.ts";
+import { type FreshnessOptions, ResultCache } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
-import { SourceShelf } from "../tree/mod.ts";
+import { SourceCache } from "../tree/mod.ts";
 import {
   distinctNotes,
   INDEX_APART,
@@ -32,10 +32,10 @@ import {
   type IndexStatus,
 } from "./engine_options.ts";
 
-/** When an index was written that never was. */
+/** Time of the last write of an index that was never written. */
 const NEVER = new Date(0).toISOString();
 
-/** What there is to say of a refresh that did not happen. */
+/** Report of a refresh that was not run. */
 const NOT_REFRESHED: RefreshReport = {
   added: 0,
   changed: 0,
@@ -45,44 +45,44 @@ const NOT_REFRESHED: RefreshReport = {
   notes: [],
 };
 
-/** What an index may be given besides its tree. */
+/** Options of {@link AnsweringIndex}. */
 interface AnsweringIndexParts
   extends
     Pick<EngineOptions, "runStep" | "history" | "openEmbedder" | "refresher">,
-    Pick<IndexSource, "maxFiles" | "watched" | "isForOthers" | "indexesHere"> {}
+    Pick<IndexSource, "maxFiles" | "watched" | "hasOtherReaders" | "indexesHere"> {}
 
-/** The index with the settings and the embedder in force. */
+/** Index with the effective settings and embedder. */
 interface PreparedIndex extends IndexedTree {
   readonly reader: OpenIndex;
   readonly opened: OpenedEmbedder;
 }
 
 /**
- * The index of one tree, brought up to date before each answer. It is a cache of the tree, so when it turns
- * out to be damaged it is built anew.
+ * Index of one tree, which is refreshed before each answer. It is a cache of the tree, so it is
+ * rebuilt when it is damaged.
  */
 export class AnsweringIndex implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #state: StateDirectory;
   readonly #store: IndexStore;
-  readonly #place: IndexPlace;
+  readonly #place: IndexLocation;
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
-  readonly #sources = new SourceShelf();
-  readonly #reused = new ReuseShelf();
+  readonly #sources = new SourceCache();
+  readonly #reused = new ResultCache();
   #reader: OpenIndex;
-  /** Settings that were read for an answer that is about to be asked for. */
+  /** Settings that were read for the next answer. */
   #ahead: ResolvedSettings | undefined;
-  /** Whether an answer has found it damaged: another process may keep it in another form since. */
+  /** True when an answer has found it damaged: another process may have replaced it since. */
   #isDoubtful = false;
-  /** Says so when the index was found damaged or of another version; until an answer has passed it on. */
+  /** Notes about a damaged index or one of another version, until an answer includes them. */
   #rebuilt: readonly Note[] = [];
 
   /**
-   * Opens the index in a state folder, made when it is missing.
+   * Opens the index in a state folder, and creates it when it is missing.
    *
-   * @throws {RetrievalError} When the file can not be opened or written.
+   * @throws {RetrievalError} When the file cannot be opened or written.
    */
   constructor(root: string, state: StateDirectory, parts: AnsweringIndexParts = {}) {
     this.root = root;
@@ -95,15 +95,15 @@ export class AnsweringIndex implements Disposable {
   }
 
   /**
-   * Brings the index up to date with the tree, however long it takes, and returns what that took. What was stopped is
-   * not sent.
+   * Refreshes the index without a time limit, and returns the report. An aborted run is not sent to
+   * the cluster.
    */
   update({ share = false, ...options }: IndexOptions = {}): Promise<IndexReport> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
       const { unwritable } = prepared.reader;
-      // What was done in a copy is lost: nobody asked but for the file.
+      // Changes in a copy are lost: the file was the purpose of the call.
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
@@ -114,7 +114,7 @@ export class AnsweringIndex implements Disposable {
     });
   }
 
-  /** Returns what the index holds, as it is. */
+  /** Returns the status of the index, without a refresh. */
   describe(): Promise<IndexStatus> {
     return this.#run(async (recovered) => {
       const reader = this.#reader;
@@ -134,23 +134,25 @@ export class AnsweringIndex implements Disposable {
     });
   }
 
-  /** Returns the settings in force, as they are now; the next answer goes by them and reads none again. */
+  /** Returns the current settings; the next answer uses them without reading them again. */
   async settings(): Promise<ResolvedSettings> {
     return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
   }
 
-  /** Whether the index is still at its place; if not, what is answered is from a removed one. */
+  /**
+   * True when the file of the index is still in place. If false, answers come from a removed file.
+   */
   get isInPlace(): boolean {
     return !this.#isDoubtful && this.#reader.isInPlace;
   }
 
-  /** Closes the index and removes it, as it is damaged. */
+  /** Closes the damaged index and removes it. */
   remove(): void {
     this[Symbol.dispose]();
     this.#store.repair(this.#place, this.#reader);
   }
 
-  /** Closes the index. It can not be used any more. */
+  /** Closes the index. It cannot be used after that. */
   [Symbol.dispose](): void {
     this.#parts.watched?.[Symbol.dispose]();
     this.#embedder[Symbol.dispose]();
@@ -158,8 +160,8 @@ export class AnsweringIndex implements Disposable {
   }
 
   /**
-   * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
-   * the index turns out to be damaged.
+   * Runs `work` with a lease on the index, refreshed as the options demand; once more with another
+   * lease when the index is damaged.
    */
   lease<Result>(
     options: FreshnessOptions,
@@ -194,19 +196,19 @@ export class AnsweringIndex implements Disposable {
         notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
         runStep: this.#parts.runStep ?? ((_name, step) => step()),
       });
-      const doubted = this.#sources.takeDoubted();
-      // Of what was left for later it is known.
-      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.doubt(doubted);
+      const doubted = this.#sources.consumeMismatches();
+      // Postponed files are known already.
+      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.invalidate(doubted);
       return result;
     });
   }
 
   /**
-   * Runs `body`, and once more on a new index when the index turns out to be damaged; where somebody else
-   * refreshes the index, they also make it anew.
+   * Runs `body`, and once more on a new index when the index is damaged. When another process
+   * refreshes the index, that process also rebuilds it.
    *
-   * @param body Receives what there is to say of the index.
-   * @throws What `body` throws, as a {@link RetrievalError} where that is about the index file.
+   * @param body Receives the notes about the index.
+   * @throws Errors of `body`, as a {@link RetrievalError} when they are about the index file.
    */
   async #run<Result>(body: (recovered: readonly Note[]) => Promise<Result>): Promise<Result> {
     try {
@@ -220,7 +222,7 @@ export class AnsweringIndex implements Disposable {
       });
     } catch (error) {
       this.#isDoubtful ||= isDamage(error);
-      throw this.#store.explain(error, this.#place);
+      throw this.#store.explainError(error, this.#place);
     } finally {
       this.#rebuilt = [];
     }
@@ -230,7 +232,7 @@ export class AnsweringIndex implements Disposable {
     try {
       try {
         const opened = this.#store.open(this.#place);
-        if (opened.wasOther) this.#rebuilt = [INDEX_UPGRADED];
+        if (opened.wasReset) this.#rebuilt = [INDEX_UPGRADED];
         return opened;
       } catch (error) {
         if (!this.#isMendable(error)) throw error;
@@ -239,7 +241,7 @@ export class AnsweringIndex implements Disposable {
         return this.#store.open(this.#place);
       }
     } catch (error) {
-      throw this.#store.explain(error, this.#place);
+      throw this.#store.explainError(error, this.#place);
     }
   }
 
@@ -247,7 +249,7 @@ export class AnsweringIndex implements Disposable {
     return isDamage(error) && this.#parts.refresher === undefined;
   }
 
-  /** Returns the index with the settings in force, as they are now. */
+  /** Returns the index with the current settings. */
   async #prepare(): Promise<PreparedIndex> {
     const { root } = this;
     const reader = this.#reader;
@@ -257,7 +259,10 @@ export class AnsweringIndex implements Disposable {
     return { reader, root, history: this.#parts.history, settings, opened };
   }
 
-  /** @throws {RetrievalError} `invalid-config` where there is no cluster; `index-unreachable`, `index-refused`. */
+  /**
+   * @throws {RetrievalError} `invalid-config` without a cluster; `index-unreachable`,
+   * `index-refused`.
+   */
   async #share(): Promise<ShareReport> {
     const shared = await this.#reader.share();
     if (shared !== undefined) return shared;
@@ -269,14 +274,22 @@ export class AnsweringIndex implements Disposable {
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
-    const apart = this.#reader.isApart ? [INDEX_APART] : [];
-    return [...this.#state.notes, ...apart, ...recovered, ...settings.notes, ...opened.notes];
+    const apart = this.#reader.isBesideNewer ? [INDEX_APART] : [];
+    const stored = this.#store.listNotes?.(this.#place) ?? [];
+    return [
+      ...this.#state.notes,
+      ...stored,
+      ...apart,
+      ...recovered,
+      ...settings.notes,
+      ...opened.notes,
+    ];
   }
 
   /**
-   * Brings the index up to date as far as the options allow before an answer.
+   * Refreshes the index before an answer, as far as the options allow.
    *
-   * @throws {RetrievalError} `interrupted` when the signal stopped it.
+   * @throws {RetrievalError} `interrupted` when the signal is aborted.
    */
   async #freshen(
     prepared: PreparedIndex,
@@ -293,7 +306,8 @@ export class AnsweringIndex implements Disposable {
       await this.#parts.refresher?.({ maxRefreshMs, onProgress, signal }) ??
         await this.#refresh(prepared, {
           maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
-          // The first index is built in full, but no answer waits until a slow model has seen all of it.
+          // The first index is built completely, but no answer waits until a slow model has
+          // embedded all of it.
           maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
           onProgress,
           signal,
@@ -315,13 +329,13 @@ export class AnsweringIndex implements Disposable {
     return now.isComplete ? report : { ...report, notes: [...report.notes, INDEX_UNFINISHED] };
   }
 
-  /** Brings the index up to date with the tree. */
+  /** Refreshes the index. */
   #refresh(
     { reader, root, settings, opened: { embedder, notes } }: PreparedIndex,
     options: RefreshOptions,
   ): Promise<RefreshReport> {
     const { visibility } = settings;
-    const { maxFiles, watched, history, isForOthers, indexesHere } = this.#parts;
+    const { maxFiles, watched, history, hasOtherReaders, indexesHere } = this.#parts;
     const isNoneWanted = embedder === undefined && notes.length === 0;
     return reader.refresh({
       root,
@@ -329,15 +343,15 @@ export class AnsweringIndex implements Disposable {
       maxFiles,
       watched,
       history,
-      isForOthers,
+      hasOtherReaders,
       indexesHere,
-      // Without it vectors are dropped.
+      // Without it, vectors are deleted.
       embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
     }, options);
   }
 }
 
-/** Returns what there is to say of the vectors of an index that is left as it is. */
+/** Returns the notes about the vectors of an index that is not refreshed. */
 function noteVectors({ reader, settings, opened: { embedder } }: PreparedIndex): Note[] {
   if (embedder === undefined) return [];
   const state = reader.compareVectors({ embedder, settings: settings.embedder });

@@ -3,7 +3,7 @@ import { NO_EMBEDDER } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 
-Deno.test("readFile() refuses lines whose last is before the first, whatever the file has", async () => {
+Deno.test("readFile() rejects lines with the last before the first, for any file", async () => {
   using workspace = new TempWorkspace({ "a.md": "one\ntwo\nthree\n" });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await assert.rejects(engine.readFile("a.md", { startLine: 3, endLine: 2 }), {
@@ -17,7 +17,7 @@ Deno.test("readFile() refuses lines whose last is before the first, whatever the
   });
 });
 
-Deno.test("readFile() reads a file by the backslash in its name, which leads nowhere else", async () => {
+Deno.test("readFile() reads a file with a backslash in its name, and no other one", async () => {
   using workspace = new TempWorkspace({
     "docs/a.md": "slash\n",
     "docs\\b.md": "backslash\n",

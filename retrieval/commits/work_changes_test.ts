@@ -5,7 +5,9 @@ import { listWorkChanges } from "./work_changes.ts";
 /** Returns what has changed, as `path before now`. */
 async function list(root: string, revision = ""): Promise<readonly string[]> {
   const { files } = await listWorkChanges(root, revision);
-  return files.map(({ path, isBefore, isNow }) => `${path} ${Number(isBefore)} ${Number(isNow)}`);
+  return files.map(({ path, isInCommit, isInWorkTree }) =>
+    `${path} ${Number(isInCommit)} ${Number(isInWorkTree)}`
+  );
 }
 
 Deno.test("listWorkChanges() lists staged, unstaged, untracked and removed files, without ignored ones", async () => {

@@ -53,7 +53,7 @@ for (const [text, message] of REFUSED) {
   });
 }
 
-Deno.test("readConfig() passes over settings that a kind of embedder does not have", () => {
+Deno.test("readConfig() skips settings that a kind of embedder does not have", () => {
   const { embedder, issues } = parseConfig("embedder: {kind: static, tabel: a, url: b}");
   assert.deepEqual(embedder, { kind: "static" });
   assert.deepEqual(issues.map(({ message }) => message), [

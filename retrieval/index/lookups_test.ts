@@ -18,7 +18,11 @@ async function passing(filter: DocumentFilter): Promise<number[]> {
 
 Deno.test("openDocumentMatcher() matches by kind, language or glob", async () => {
   assert.deepEqual(await passing({ kind: "code" }), [1, 2]);
-  assert.deepEqual(await passing({ kind: "code", ofAnyKind: new Set(["README.md"]) }), [1, 2, 3]);
+  assert.deepEqual(await passing({ kind: "code", pathsOfAnyKind: new Set(["README.md"]) }), [
+    1,
+    2,
+    3,
+  ]);
   assert.deepEqual(await passing({ languages: ["Python", "markdown"] }), [2, 3, 4]);
   assert.deepEqual(await passing({ paths: ["src/*"] }), [1]);
   assert.deepEqual(await passing({ paths: ["src/**"] }), [1, 2]);
@@ -40,11 +44,11 @@ Deno.test("openDocumentMatcher() gives no matcher for a filter that lets everyth
 
 Deno.test("openDocumentMatcher() takes brackets for letters where there is such a document or folder", async () => {
   const paths = ["app/[slug]/a.ts", "app/s/a.ts"];
-  const passing = async (glob: string, isThere?: (path: string) => boolean) => {
-    const matches = await openDocumentMatcher({ paths: [glob] }, isThere && { isThere });
+  const passing = async (glob: string, exists?: (path: string) => boolean) => {
+    const matches = await openDocumentMatcher({ paths: [glob] }, exists && { exists });
     return paths.filter((path) => matches!({ ...DOCUMENTS[0]!, path }));
   };
-  const isThere = (place: string) => paths.some((path) => `${path}/`.startsWith(`${place}/`));
-  assert.deepEqual(await passing("app/[slug]/*", isThere), ["app/[slug]/a.ts"]);
+  const exists = (place: string) => paths.some((path) => `${path}/`.startsWith(`${place}/`));
+  assert.deepEqual(await passing("app/[slug]/*", exists), ["app/[slug]/a.ts"]);
   assert.deepEqual(await passing("app/[slug]/*"), paths);
 });

@@ -5,9 +5,14 @@ import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
-import type { SourceShelf } from "../tree/mod.ts";
+import type { SourceCache } from "../tree/mod.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
-import type { FreshnessOptions, Reusable, SearchOptions, SearchResult } from "../search/mod.ts";
+import type {
+  CacheableResult,
+  FreshnessOptions,
+  SearchOptions,
+  SearchResult,
+} from "../search/mod.ts";
 
 /** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
 export type StepName = "embed" | "rank" | "pack" | "record";
@@ -34,14 +39,17 @@ export interface Lease {
   /** What the project lets be seen. */
   readonly visibility: Visibility;
   /** Texts of the tree that were read before. */
-  readonly sources: SourceShelf;
+  readonly sources: SourceCache;
   readonly index: BundleIndex;
   /**
    * Returns what a question has found before in the same tree and index, or else what `find` finds.
    *
    * @param key All that is asked: values of JSON, and sets of them.
    */
-  reuse<Value>(key: readonly unknown[], find: () => Promise<Reusable<Value>>): Promise<Value>;
+  reuse<Value>(
+    key: readonly unknown[],
+    find: () => Promise<CacheableResult<Value>>,
+  ): Promise<Value>;
   /** What there is to say so far. */
   readonly notes: readonly Note[];
   readonly runStep: RunStep;

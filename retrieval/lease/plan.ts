@@ -4,7 +4,7 @@ import type { Appetite } from "@dossier/core/pack";
 import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { Round } from "../delivery/mod.ts";
-import type { AskedQuery, SearchOptions } from "../search/mod.ts";
+import type { EmbeddedQuery, SearchOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
 /** What a bundle is asked for: a question, a task, or what an agent wrote. */
@@ -31,7 +31,7 @@ export interface RoundBrief extends Round {
 }
 
 /** What a request says of its answer besides the query. */
-export interface Wish {
+export interface AnswerPreferences {
   /** How much is wanted that may not be needed. @default "normal" */
   readonly appetite?: Appetite | undefined;
   /** What the question is after. @default what it says itself */
@@ -45,8 +45,8 @@ export interface Plan {
   readonly visibility: Visibility;
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
   /** How much is wanted that may not be needed, and what the request says that it is after. */
-  readonly wish: Wish;
-  readonly asked?: AskedQuery;
+  readonly preferences: AnswerPreferences;
+  readonly asked?: EmbeddedQuery;
   /** The task; absent for a plain query and for an agent's text. */
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;

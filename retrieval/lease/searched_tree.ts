@@ -1,8 +1,8 @@
-import type { AskedQuery, AskedTree, PartsTree, SearchOptions } from "../search/mod.ts";
+import type { EmbeddedQuery, PartsTree, QueriedTree, SearchOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
 /** A tree that is searched, and what it is asked. */
-export type SearchedTree = AskedTree & PartsTree;
+export type SearchedTree = QueriedTree & PartsTree;
 
 /** Trees that are searched together; there is one at least. */
 export type SearchedTrees = readonly [SearchedTree, ...SearchedTree[]];
@@ -17,7 +17,7 @@ export function toSearchedTree(
     Lease,
     "indexed" | "embedder" | "visibility" | "sources"
   >,
-  asked: AskedQuery,
+  asked: EmbeddedQuery,
   { filter }: Pick<SearchOptions, "filter">,
   repository?: string,
 ): SearchedTree {

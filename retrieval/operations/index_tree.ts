@@ -1,24 +1,24 @@
 import type { IndexReport } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
-  choice,
+  choiceField,
   EVENTS_TYPE,
-  given,
   JSON_TYPE,
   type Operation,
   type RequestOf,
   type Terminal,
   withFacts,
+  withFlag,
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS } from "./shared_fields.ts";
 
-/** What is indexed, and where that goes. */
+/** Fields of `index`. */
 const INDEX_FIELDS = {
   ...ROOT_FIELDS,
-  store: given(
+  store: withFlag(
     withFacts(
-      choice(
+      choiceField(
         "Where the index is stored: on this machine, or also in the cluster of the settings",
         [
           "local",
@@ -32,7 +32,7 @@ const INDEX_FIELDS = {
   ),
 };
 
-/** What the operation is asked. */
+/** Request of `index`. */
 type IndexRequest = RequestOf<typeof INDEX_FIELDS>;
 
 /** Brings an index up to date; stopped, it says what is pending. */
@@ -43,7 +43,7 @@ export const INDEX_OPERATION: Operation<IndexRequest, IndexReport, Engine> = {
   component: "RootRequest",
   access: "write",
   thread: "indexing",
-  endsItself: true,
+  finishesOnAbort: true,
   run: (engine, { store }, { signal, onProgress }) =>
     engine.index({ signal, onProgress, share: store === "opensearch" }),
   http: {

@@ -111,7 +111,7 @@ testCallers("knows the members of the class that a test of C++ is in", {
     "TEST(Other, read) {\n  EXPECT_EQ(2, 2);\n}\n",
 }, { "gauge_test.cc#GaugeTest.read": ["certain gauge_test.cc: GaugeTest.Reads 6"] });
 
-Deno.test("findCallees() goes from what a class of C++ announces to the bodies", async () => {
+Deno.test("findCallees() resolves declarations in a class of C++ to the definitions", async () => {
   using tree = await SymbolAnswers.open({
     "gauge.h": "#pragma once\nclass Gauge {\n public:\n  int read(int n);\n  int read();\n" +
       "  virtual int ask() = 0;\n};\n",

@@ -68,7 +68,7 @@ testCallers("finds types of one letter", {
   "p/B.java": "package p;\nclass B {\n  void run(A a) {\n    a.go();\n  }\n}\n",
 }, { "p/A.java#A.go": ["certain p/B.java: B.run 4"] });
 
-Deno.test("findCallers() takes a file that the grammar does not understand for unread", async () => {
+Deno.test("findCallers() reports a file with syntax errors as unread", async () => {
   using tree = await SymbolAnswers.open({
     "a.js": "export function send() {}\n",
     "b.js": 'import { send } from "./a";\nfunction run( {\n  if (( send(1);\n}}}\n',
@@ -83,7 +83,7 @@ testCallers("finds what fixtures of tests are given to", {
     "def test_query(database):\n    assert database\n\n\ndef helper(database):\n    pass\n",
 }, { "conftest.py#database": ["likely test_a.py: test_query 1"] });
 
-Deno.test("findCallers() says why code from elsewhere may call what nothing uses", async () => {
+Deno.test("findCallers() reports why external code may call an unused definition", async () => {
   using tree = await SymbolAnswers.open({
     "a.py":
       'from flask import Flask\nfrom threading import Thread\n\napp = Flask()\n\n\n@app.route("/")\ndef home():\n' +

@@ -1,6 +1,6 @@
 import { testCallers } from "../../tests/symbol_answers.ts";
 
-/** Where the sources of a class of `com.acme` are. */
+/** Returns the path of the source of a class of `com.acme`. */
 const at = (name: string, set = "main") => `src/${set}/java/com/acme/${name}.java`;
 
 testCallers("of Java goes by imports, packages and paths", {

@@ -128,7 +128,7 @@ testCallers("reads scripts and templates of components", {
   "pick.js#pick": ["certain menu.vue: - 7", "certain one.svelte: - 4"],
 });
 
-Deno.test("findCallees() resolves what a function calls, and names what it cannot", async () => {
+Deno.test("findCallees() resolves the calls of a function, and lists unresolved names", async () => {
   using tree = await SymbolAnswers.open({
     "a.ts": 'import { weigh as measure } from "./b";\nimport { far } from "far";\n' +
       "export function run(x: any) {\n  measure();\n  own();\n  far();\n  x.sendOff();\n  x.lost();\n  [].map(own);\n}\n" +

@@ -1,11 +1,11 @@
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { createVisibility, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "../../tests/temp_tree.ts";
 import { openVisibility } from "./open_visibility.ts";
 import { walkFiles } from "./walk_files.ts";
 
 const OPTIONS = {
-  visibility: toVisibility(DEFAULT_EXCLUSIONS),
+  visibility: createVisibility(DEFAULT_EXCLUSIONS),
   ignoreFile: ".dossierignore",
 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DEFAULT_QUOTAS } from "@dossier/core/rank";
-import { MAX_REPOSITORIES, toQuotas } from "../operations/several.ts";
+import { MAX_REPOSITORIES, toQuotas } from "../operations/repositories.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { nameRepositories } from "./name_repositories.ts";
 import { readWorkspaceFile } from "./read_workspace_file.ts";

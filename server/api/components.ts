@@ -3,7 +3,7 @@ import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { ERROR_CODES } from "../problem/mod.ts";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
-import { addComponent, listComponents, toShapes } from "../schema/mod.ts";
+import { addComponent, listComponents, toFieldSchemas } from "../schema/mod.ts";
 
 const NAME = z.string().describe("Its name in requests");
 
@@ -21,7 +21,7 @@ const PROBLEM_PART = z.strictObject({
   detail: z.string().describe("One sentence"),
 });
 
-/** The answers of the API but those of features, by their names in its document. */
+/** Schemas of the answers of the API, without those of features, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
   Root: ROOT,
@@ -91,12 +91,12 @@ for (const schemas of [COMPONENTS, ...added]) {
 for (const { http } of ALL_OPERATIONS) {
   for (const { schema, fields } of http?.answers ?? []) {
     if (schema !== undefined && fields !== undefined) {
-      addComponent(schema, z.strictObject(toShapes(fields)));
+      addComponent(schema, z.strictObject(toFieldSchemas(fields)));
     }
   }
 }
 
-/** Where the document of the API keeps its schemas. */
+/** Path of the schemas in the document of the API. */
 const PLACE = "#/components/schemas/";
 
 /** Returns the JSON Schemas of all requests and answers, which refer to each other. */
@@ -119,6 +119,6 @@ export function renderSchema(schema: z.ZodType): object {
 }
 
 /** Returns a reference to a component. */
-export function refer(name: string): { readonly $ref: string } {
+export function componentReference(name: string): { readonly $ref: string } {
   return { $ref: `${PLACE}${name}` };
 }

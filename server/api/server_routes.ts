@@ -2,7 +2,7 @@ import { JSON_TYPE } from "@dossier/retrieval/operation";
 import { RETRY_SECONDS } from "../problem/mod.ts";
 import type { Route } from "./route.ts";
 
-/** The routes of the server itself. */
+/** Routes about the server itself. */
 export const SERVER_ROUTES: readonly Route[] = [
   {
     method: "get",

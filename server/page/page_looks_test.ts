@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   "docs/uploads.md": "# Uploads\n\nAn upload that fails is tried again.\n",
 };
 
-/** Files that rules leave out, and names that look like markup. */
+/** Excluded files, and names that look like markup. */
 const ODD_FILES: Readonly<Record<string, string>> = {
   ...FILES,
   [`src/${MARKUP}.ts`]: "export const inMarkup = 1;\n",
@@ -27,7 +27,7 @@ async function show(service: Service, path: string, init?: RequestInit): Promise
   return await response.text();
 }
 
-Deno.test("the page of a bundle tells parts that add up to each score, and what each step does", async () => {
+Deno.test("the page of a bundle shows parts that add up to each score, and explains each step", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const html = await show(service, "/?q=retry+failed+uploads");
@@ -67,7 +67,7 @@ Deno.test("a record is shown as the command line prints it, and its issue in one
   assert.match(await show(service, "/log/2?with=1"), /<ins>/);
 });
 
-Deno.test("a session is told by lines of time and metrics, and by more of them with a transcript", async () => {
+Deno.test("a session is shown as lines of time and metrics, with more of them for a transcript", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("context", { query: "retry upload", session: "s" });
@@ -93,7 +93,7 @@ Deno.test("a session is told by lines of time and metrics, and by more of them w
   assert.equal((await service.call("log", {})).length, 2);
 });
 
-Deno.test("a session that was given nothing is told by what it did", async () => {
+Deno.test("a session that was given nothing is shown by its actions", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("activity", {
@@ -105,7 +105,7 @@ Deno.test("a session that was given nothing is told by what it did", async () =>
   assert.doesNotMatch(html, /Metrics/);
 });
 
-Deno.test("the page of the health tells checks, the index, files, rules and settings", async () => {
+Deno.test("the page of the health shows checks, the index, files, rules and settings", async () => {
   using workspace = new TempWorkspace(ODD_FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   await service.call("index", {});
@@ -134,7 +134,7 @@ Deno.test("the page of the health tells checks, the index, files, rules and sett
   assert.match(broken, /before the configuration is fixed/);
 });
 
-Deno.test("the pages show what files and questions hold as text", async () => {
+Deno.test("the pages show files and questions as text", async () => {
   using workspace = new TempWorkspace(ODD_FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const session = `${MARKUP} one`;
@@ -154,7 +154,7 @@ Deno.test("the pages show what files and questions hold as text", async () => {
   }
 });
 
-Deno.test("the header leads to the same page about another tree", async () => {
+Deno.test("the header links to the same page about another tree", async () => {
   using web = new TempWorkspace({ "a.ts": "export const inWeb = 1;\n" });
   using api = new TempWorkspace({ "b.ts": "export const inApi = 1;\n" });
   await using service = openLocalService([
@@ -172,7 +172,7 @@ Deno.test("the header leads to the same page about another tree", async () => {
   }
 });
 
-Deno.test("the page of a problem leads on to what can be shown, and to what stands in the way", async () => {
+Deno.test("the page of a problem links to other pages, and to what has to be fixed", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const html = await show(service, "/log/7");

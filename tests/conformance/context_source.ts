@@ -2,7 +2,7 @@ import type { Issue } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { AnsweringIndex } from "../../retrieval/answer/answering_index.ts";
-import { checkQuery } from "../../retrieval/answer/ask_query.ts";
+import { checkQuery } from "../../retrieval/answer/prepare_query.ts";
 import type { CheckedRequest } from "../../retrieval/answer/request.ts";
 import { route } from "../../retrieval/answer/route.ts";
 import { openRequestedRound } from "../../retrieval/answer/route_task.ts";
@@ -11,7 +11,7 @@ import { Deliveries } from "../../retrieval/delivery/record/deliveries.ts";
 import { openStateDirectory } from "../../retrieval/machine/state_directory.ts";
 import type { Feature } from "../../retrieval/feature/mod.ts";
 import type { EngineServices, Plan } from "../../retrieval/lease/mod.ts";
-import { type Gathered, NOTHING, type SourceRow } from "../../retrieval/sources/mod.ts";
+import { type Gathered, NOTHING_GATHERED, type SourceRow } from "../../retrieval/sources/mod.ts";
 import { CONTEXT_SOURCES } from "../../retrieval/sources/context_sources.ts";
 import { makeIssue } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -144,7 +144,7 @@ function checkLines({ gathered, root, plan }: Asked, kind: Kind): void {
     // Only the manifest of the issue forbids this file.
     const isHidden = path in HIDDEN && !(kind !== "issue" && path === "src/forbidden.py");
     assert.ok(!isHidden, path);
-    assert.ok(plan!.visibility.shows(path), path);
+    assert.ok(plan!.visibility.isVisible(path), path);
     const lines = Deno.readTextFileSync(`${root}/${path}`).split("\n");
     assert.ok(1 <= startLine && startLine <= endLine && endLine <= document.lines.length);
     assert.deepEqual(document.lines, lines.slice(0, -1));
@@ -198,7 +198,7 @@ async function ask(
       const brief = await row.prepare?.({ kind, options }, services);
       const isAsked = row.kinds.includes(kind) && (brief !== undefined || !row.prepare);
       if (!isAsked) {
-        if (row.name === name) return { gathered: NOTHING, again: NOTHING, root };
+        if (row.name === name) return { gathered: NOTHING_GATHERED, again: NOTHING_GATHERED, root };
         continue;
       }
       const source = await row.load();

@@ -9,13 +9,13 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { QueryText } from "../../retrieval/search/query_text.ts";
 import {
-  compareMeaning,
-  countTermsIn,
-  findDefining,
-  findMentioning,
+  countDocumentTerms,
+  findDefiningDocuments,
+  findMentioningDocuments,
   type IndexReader,
-  listInCode,
-  listMissing,
+  listMissingNames,
+  listNamesInCode,
+  scoreDocumentMeaning,
 } from "../../retrieval/index/mod.ts";
 import { type RetrievalRequest, retrieve } from "../../retrieval/search/retrieve.ts";
 
@@ -175,14 +175,14 @@ export function testIndexReader(
 
   test("proposes nothing that may not be served, before it takes the best", async (ask) => {
     const all = await ask({ limit: 1000 });
-    const isServed = (path: string) => !path.startsWith("many/");
-    const found = await ask({ isServed, limit: 1000 });
-    assert.deepEqual(found, all.filter(({ path }) => isServed(path)));
-    assert.deepEqual(await ask({ isServed, limit: 2 }), found.slice(0, 2));
+    const isAllowed = (path: string) => !path.startsWith("many/");
+    const found = await ask({ isAllowed, limit: 1000 });
+    assert.deepEqual(found, all.filter(({ path }) => isAllowed(path)));
+    assert.deepEqual(await ask({ isAllowed, limit: 2 }), found.slice(0, 2));
     const filter = { kind: "code" } as const;
     const code = found.filter(({ kind }) => kind === "code");
-    assert.deepEqual(await ask({ isServed, filter, limit: 1000 }), code);
-    assert.deepEqual(await ask({ isServed: () => false }), []);
+    assert.deepEqual(await ask({ isAllowed, filter, limit: 1000 }), code);
+    assert.deepEqual(await ask({ isAllowed: () => false }), []);
   });
 
   test("explains each score by a tree that adds up to it", async (ask) => {
@@ -264,7 +264,7 @@ export function testIndexReader(
     assert.deepEqual([...read.keys()], [id]);
     assert.deepEqual(read.get(id)?.chunks, chunks);
     const path = "src/upload.py";
-    assert.deepEqual(await reader.listPlaces([id, -1]), [{ id, path, language, kind, hash }]);
+    assert.deepEqual(await reader.readFacts([id, -1]), [{ id, path, language, kind, hash }]);
     const hashes = await reader.findHashes(paths);
     assert.equal(hashes.size, 2);
     assert.equal(hashes.get(path)?.hash, hash);
@@ -289,10 +289,10 @@ export function testIndexReader(
   });
 
   ask("finds documents by the names they go by, folders, and prose", async (reader) => {
-    const called = await reader.listCalled(["queue", "rare", "nowhere"]);
+    const called = await reader.listByFileKeys(["queue", "rare", "nowhere"]);
     assert.deepEqual(called.map(({ path }) => path).sort(), ["docs/rare.md", "src/queue.ts"]);
     const folders = ["src", "docs", "doc", "src/upload.py"];
-    assert.deepEqual(await reader.listFilled(folders), new Set(["src", "docs"]));
+    assert.deepEqual(await reader.listNonEmptyFolders(folders), new Set(["src", "docs"]));
     const prose = await reader.listProse("docs");
     assert.deepEqual(prose.map(({ path }) => path), ["docs/guide.md", "docs/rare.md"]);
     const all = (await reader.listProse("")).map(({ path }) => path);
@@ -307,15 +307,15 @@ export function testIndexReader(
   ask("finds the documents that define a name, and the chunks that have it", async (reader) => {
     const [upload] = (await reader.findDocuments(["src/upload.py"])).values();
     const names = ["send", "nowhere_to_be_found"];
-    const defining = await findDefining(reader, names);
+    const defining = await findDefiningDocuments(reader, names);
     assert.deepEqual([...defining.keys()], names);
     assert.deepEqual(defining.get(names[1]!), []);
     const [send, ...others] = defining.get("send")!;
     assert.equal(others.length, 0);
     assert.deepEqual([send?.path, send?.id, send?.hash], [upload!.path, upload!.id, upload!.hash]);
-    const named = await findMentioning(reader, ["send"], { isNamed: true });
+    const named = await findMentioningDocuments(reader, ["send"], { isNamed: true });
     assert.deepEqual(named.get("send"), [{ id: upload!.id, chunks: send!.chunks }]);
-    const anywhere = await findMentioning(reader, ["upload"], { isNamed: false });
+    const anywhere = await findMentioningDocuments(reader, ["upload"], { isNamed: false });
     assert.ok(anywhere.get("upload")!.length > 60);
     const definitions = await reader.listDefinitions(1000);
     const paths = definitions.map(({ path }) => path);
@@ -326,31 +326,35 @@ export function testIndexReader(
   });
 
   ask("tells which names are nowhere, and which are in code", async (reader) => {
-    assert.deepEqual(await listMissing(reader, ["zebra", "xylophone", "UploadQueue"]), [
+    assert.deepEqual(await listMissingNames(reader, ["zebra", "xylophone", "UploadQueue"]), [
       "xylophone",
     ]);
     // In a script without spaces, each pair of characters must occur.
-    assert.deepEqual(await listMissing(reader, ["\u9886\u53d6", "\u9886\u53d6\u5904"]), [
+    assert.deepEqual(await listMissingNames(reader, ["\u9886\u53d6", "\u9886\u53d6\u5904"]), [
       "\u9886\u53d6\u5904",
     ]);
-    const inCode = await listInCode(reader, ["zebra", "xylophone", "upload_queue", "?!"]);
+    const inCode = await listNamesInCode(reader, ["zebra", "xylophone", "upload_queue", "?!"]);
     assert.deepEqual(inCode, new Set(["upload_queue", "?!"]));
   });
 
   ask("counts terms in the bodies of documents, in the order of both", async (reader) => {
     const found = await reader.findDocuments(["docs/rare.md", "many/file7.txt"]);
     const ids = ["many/file7.txt", "docs/rare.md"].map((path) => found.get(path)!.id);
-    const { lengths, terms } = await countTermsIn(reader, ids, ["upload", "zebra", "nowhere"]);
+    const { lengths, terms } = await countDocumentTerms(reader, ids, [
+      "upload",
+      "zebra",
+      "nowhere",
+    ]);
     assert.equal(lengths[0], 3);
-    const counted = terms.map(({ places, counts }) =>
-      new Map(places.map((place, i) => [ids[place], counts[i]]))
+    const counted = terms.map(({ documentIndexes, counts }) =>
+      new Map(documentIndexes.map((place, i) => [ids[place], counts[i]]))
     );
     const [many, rare] = ids;
     assert.deepEqual(counted, [new Map([[many, 3], [rare, 1]]), new Map([[rare, 2]]), new Map()]);
   });
 
   ask("shows pages of documents, with the folders and languages beside them", async (reader) => {
-    const top = { folder: "", text: "", language: "", isDeep: false, after: "", limit: 100 };
+    const top = { folder: "", text: "", language: "", isRecursive: false, after: "", limit: 100 };
     const page = await reader.browse(top);
     assert.deepEqual(page.folders.map(({ path, documents }) => [path, documents]), [
       ["docs/", 2],
@@ -360,13 +364,13 @@ export function testIndexReader(
     ]);
     assert.deepEqual(page.documents, []);
     assert.deepEqual(page.languages[0], { language: "text", documents: 60 });
-    const code = await reader.browse({ ...top, language: "python", isDeep: true });
+    const code = await reader.browse({ ...top, language: "python", isRecursive: true });
     assert.deepEqual(code.documents.map(({ path, definitions }) => [path, definitions]), [
       ["src/upload.py", 2],
     ]);
     assert.deepEqual(code.folders, []);
     assert.deepEqual(code.languages, page.languages);
-    const deep = { ...top, folder: "many/", text: "FILE5", isDeep: true };
+    const deep = { ...top, folder: "many/", text: "FILE5", isRecursive: true };
     const first = await reader.browse({ ...deep, limit: 3 });
     assert.equal(first.documents.length, 3);
     const next = await reader.browse({ ...deep, after: first.documents.at(-1)!.path });
@@ -386,25 +390,25 @@ export function testIndexReader(
 
   ask("keeps where a commit's tree had names, until the index changes", async (reader) => {
     const mentions = { commit: "c0ffee", names: ["send"], paths: ["src/old.py"] };
-    const before = await reader.recallPast(mentions);
-    assert.deepEqual([before.isCurrent, before.isLookedFor, before.found.size], [false, false, 0]);
+    const before = await reader.findPastNames(mentions);
+    assert.deepEqual([before.isCurrent, before.isSearched, before.found.size], [false, false, 0]);
     const past = { change: before.change, files: [["src/old.py", "b10b"]] } as const;
     const found = new Map([["send", past], ["src/old.py", past]]);
-    await reader.keepPast("c0ffee", found, before.version);
-    const after = await reader.recallPast(mentions);
-    assert.deepEqual([after.isCurrent, after.isLookedFor, after.found], [true, true, found]);
-    assert.equal((await reader.recallPast({ ...mentions, commit: "other" })).isCurrent, false);
+    await reader.writePastNames("c0ffee", found, before.version);
+    const after = await reader.findPastNames(mentions);
+    assert.deepEqual([after.isCurrent, after.isSearched, after.found], [true, true, found]);
+    assert.equal((await reader.findPastNames({ ...mentions, commit: "other" })).isCurrent, false);
     // These were looked up in an earlier state of the index.
     const late = new Map([["retry", past]]);
-    await reader.keepPast("c0ffee", late, `${before.version} and more`);
-    const retry = await reader.recallPast({ ...mentions, names: ["retry"], paths: [] });
+    await reader.writePastNames("c0ffee", late, `${before.version} and more`);
+    const retry = await reader.findPastNames({ ...mentions, names: ["retry"], paths: [] });
     assert.equal(retry.found.size, 0);
   });
 
   ask("compares no meaning where there are no vectors", async (reader) => {
     const ids = [...(await reader.findDocuments(["docs/rare.md"])).values()].map(({ id }) => id);
     const vector = { fingerprint: "no such model", numbers: new Float32Array(4).fill(0.5) };
-    assert.equal(await compareMeaning(reader, vector, ids), undefined);
+    assert.equal(await scoreDocumentMeaning(reader, vector, ids), undefined);
   });
 
   ask("knows no commits and skipped files where there are none", async (reader) => {
@@ -418,7 +422,7 @@ export function testIndexReader(
   declare("finds the documents that define a name in code unit order", async () => {
     const text = "export class Smile {}\n";
     using opened = await open({ "\uff46.ts": text, "\u{1f600}.ts": text, "a.ts": text });
-    const smiles = (await findDefining(opened.reader, ["Smile"])).get("Smile")!;
+    const smiles = (await findDefiningDocuments(opened.reader, ["Smile"])).get("Smile")!;
     assert.deepEqual(smiles.map(({ path }) => path), ["a.ts", "\u{1f600}.ts", "\uff46.ts"]);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/take_root.ts";
+import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/accept_root.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 

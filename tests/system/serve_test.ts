@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ECHO_MS } from "../../cli/terminal/stop_signals.ts";
+import { REPEATED_SIGNAL_MS } from "../../cli/terminal/stop_signals.ts";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
@@ -180,7 +180,7 @@ Deno.test("deno task serve waits for nobody when it is stopped twice", async () 
   await task.read(BEGINS_REGEXP);
   task.kill("SIGINT");
   await task.read(/(Stopping) when what is in flight is done/);
-  await new Promise((resolve) => setTimeout(resolve, 2 * ECHO_MS));
+  await new Promise((resolve) => setTimeout(resolve, 2 * REPEATED_SIGNAL_MS));
   task.kill("SIGINT");
   await assert.rejects(answer);
   assert.equal(await task.end(), 130);

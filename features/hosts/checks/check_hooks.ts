@@ -1,9 +1,9 @@
 import {
+  type CheckTarget,
   findFolderProblem,
   type Finding,
   inspectActivity,
   type TreeCheck,
-  type TreePlace,
 } from "@dossier/retrieval/health";
 import { dirname, PROGRAM } from "@dossier/retrieval/machine";
 import type { LastSession } from "@dossier/retrieval/state";
@@ -19,7 +19,7 @@ export const HOOKS_CHECK: TreeCheck = {
   run: (place) => Promise.resolve(findFolderProblem(place) ? [] : examineHooks(place)),
 };
 
-function examineHooks(place: TreePlace): readonly Finding[] {
+function examineHooks(place: CheckTarget): readonly Finding[] {
   const last = inspectActivity(place.state);
   return [
     ...(last === undefined ? [NONE_RAN] : [examineRun(last), ...examineGiven(last)]),
@@ -79,7 +79,7 @@ function listSkippedPrompts(
   });
 }
 
-function examineLate({ state }: TreePlace): readonly Finding[] {
+function examineLate({ state }: CheckTarget): readonly Finding[] {
   const late = listLateFiles(state).length;
   if (late === 0) return [];
   const message = `${
@@ -89,7 +89,7 @@ function examineLate({ state }: TreePlace): readonly Finding[] {
 }
 
 /** Returns each recent problem of a hook, with its count and the time of the last one. */
-function examineProblems({ root, state }: TreePlace): readonly Finding[] {
+function examineProblems({ root, state }: CheckTarget): readonly Finding[] {
   // In the usual folder, or beside that of a tree that cannot be written.
   const folders = new Set([`${root}/.dossier/state`, dirname(state)]);
   const problems = [...folders].flatMap(listHookProblems);

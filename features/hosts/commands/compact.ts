@@ -11,7 +11,7 @@ import {
 import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/core/prompt";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   STANDARD_INPUT,
   UsageError,
@@ -30,7 +30,7 @@ const NO_SUMMARY_NOTE =
  *
  * @throws {UsageError} Without a transcript, and for a summary that cannot be read.
  */
-export async function runCompact(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runCompact(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
   const { words: [file, ...others], value, has } = caller;
   if (file === undefined || others.length > 0) {
     throw new UsageError(
@@ -78,7 +78,7 @@ export async function runCompact(caller: CommandCaller, desk: CommandDesk): Prom
 
 async function readSummary(
   file: string | undefined,
-  { readInput }: CommandDesk,
+  { readInput }: CommandContext,
 ): Promise<string> {
   return file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd();
 }
@@ -88,7 +88,7 @@ async function rebuildItems(
   { summary, caller, desk }: {
     readonly summary: string;
     readonly caller: CommandCaller;
-    readonly desk: CommandDesk;
+    readonly desk: CommandContext;
   },
 ): Promise<readonly HistoryItem[]> {
   const budget = caller.wholeNumber("budget", 0);
@@ -107,7 +107,7 @@ async function rebuildItems(
 async function readContext(
   { host, folder }: ConversationTranscript,
   { value, absolute }: CommandCaller,
-  { report }: CommandDesk,
+  { report }: CommandContext,
 ): Promise<InitialContext> {
   if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
     throw new UsageError(

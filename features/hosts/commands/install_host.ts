@@ -1,7 +1,7 @@
 import { escapeControls } from "@dossier/core/escape";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -39,7 +39,7 @@ interface Outcome extends FoundHost {
  */
 export async function runInstallHost(
   caller: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandContext,
 ): Promise<CommandEnd> {
   const installation = await openInstallation(caller, desk);
   const { words } = caller;

@@ -8,11 +8,11 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type FeatureCommand,
-  JSON_OUTPUT,
+  JSON_OPTION,
   option,
-  PROVIDER,
-  ROOT,
-  STATE,
+  PROVIDER_OPTION,
+  ROOT_OPTION,
+  STATE_OPTION,
 } from "@dossier/retrieval/operation";
 import { HOSTS } from "../core/hosts/mod.ts";
 
@@ -48,8 +48,8 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
         "File or folder that marks the root of a project (.git); more may follow",
       ),
       option("--outside", "Follow imports to files outside the root"),
-      { ...ROOT, summary: "The repository; by default the nearest folder with .git" },
-      JSON_OUTPUT,
+      { ...ROOT_OPTION, summary: "The repository; by default the nearest folder with .git" },
+      JSON_OPTION,
     ],
     examples: [
       "deno task instructions src/web --host claude-code",
@@ -85,12 +85,12 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--summary FILE", "The summary; - is standard input"),
       option("-b, --budget TOKENS", "Maximum number of tokens of user messages to keep (20000)"),
       option("--lenient", "Accept lines after the last checkpoint"),
-      { ...PROVIDER, summary: "Format of the request (lines of JSON, as a transcript)" },
+      { ...PROVIDER_OPTION, summary: "Format of the request (lines of JSON, as a transcript)" },
       option(
         "--folder DIR",
         "The folder of the session, whose AGENTS.md is included (the current)",
       ),
-      JSON_OUTPUT,
+      JSON_OPTION,
     ],
     examples: [
       "deno task --quiet compact thread.jsonl --request --for anthropic > request.json",
@@ -114,9 +114,9 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
         "-n, --limit N",
         "Maximum number of sessions (20), or with show of the last lines (100)",
       ),
-      ROOT,
-      STATE,
-      JSON_OUTPUT,
+      ROOT_OPTION,
+      STATE_OPTION,
+      JSON_OPTION,
     ],
     examples: [
       "deno task session",
@@ -163,7 +163,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--dry-run", "Only print what would be installed, and where"),
       option("--remove", "Remove it, from the project and the user's own files"),
       option("--no-index", "Without a host: do not index the project"),
-      JSON_OUTPUT,
+      JSON_OPTION,
       option(
         "--root [NAME=]DIR",
         "A repository to serve, the project first; by default the one of the current folder",

@@ -4,7 +4,7 @@ import { wrapLines } from "@dossier/core/report";
 import { type InjectionLog, listRecorded, type RecordedSession } from "@dossier/retrieval/record";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   STANDARD_INPUT,
   UsageError,
@@ -28,7 +28,7 @@ const MAX_NAMED = 3;
  * @throws {UsageError} For an unknown subcommand, an unknown session, and options that do not
  * apply.
  */
-export async function runSession(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runSession(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
   const { words: [verb = LIST, session, ...rest], value, has } = caller;
   const file = value("host-transcript");
   const limit = caller.wholeNumber("limit", 1);
@@ -115,7 +115,7 @@ async function sessionNotFoundError(log: InjectionLog, session: string): Promise
 
 async function printSessions(
   limit: number | undefined,
-  { desk, isJson }: { readonly desk: CommandDesk; readonly isJson: boolean },
+  { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
 ): Promise<CommandEnd> {
   using log = await desk.openLog();
   const sessions = await log.sessions(limit);

@@ -6,7 +6,7 @@ import {
 } from "../core/conversation/mod.ts";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   STANDARD_INPUT,
   UsageError,
@@ -17,7 +17,10 @@ import {
  *
  * @throws {UsageError} For several files or limits, and for a file that cannot be read.
  */
-export async function runTruncate(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runTruncate(
+  caller: CommandCaller,
+  desk: CommandContext,
+): Promise<CommandEnd> {
   const { words: [file = STANDARD_INPUT, ...others], has } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot truncate several files: name one, or - for standard input");

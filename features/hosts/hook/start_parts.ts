@@ -1,5 +1,5 @@
 import type { HookPart, SessionSource } from "../core/host/mod.ts";
-import { countPieces, takeWholeStart } from "@dossier/core/text";
+import { estimateTokens, takeUtf16Start } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { SessionMoment } from "@dossier/retrieval/feature";
 import type { RecordedActivity } from "@dossier/retrieval/state";
@@ -62,7 +62,7 @@ export async function listStartParts(
   const add = async (parts: readonly HookPart[]) => {
     for (const part of parts) {
       // Each part is recorded, new or not.
-      const isNews = await session.recordText(part.name, part.text, countPieces(part.text));
+      const isNews = await session.recordText(part.name, part.text, estimateTokens(part.text));
       if (isNews || !goesOn) startParts.push(part);
     }
     options.onParts(startParts);
@@ -174,5 +174,5 @@ function renderFiles(what: string, paths: readonly string[]): string[] {
 function shorten(text: string): string {
   return text.length <= MAX_RESTORED_PROMPT
     ? text
-    : `${takeWholeStart(text, MAX_RESTORED_PROMPT)} …`;
+    : `${takeUtf16Start(text, MAX_RESTORED_PROMPT)} …`;
 }

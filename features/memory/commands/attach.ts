@@ -1,9 +1,9 @@
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import { acquireIndexLock, dirname } from "@dossier/retrieval/machine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -29,7 +29,7 @@ import {
 } from "../store/mod.ts";
 import { offerUsable } from "../usable_inject.ts";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 /**
  * Name of the worker in offers: the next attached terminal gets the open offer of this one at once.
@@ -163,7 +163,7 @@ async function deliver(
   }, shutdown.signal);
   if (texts.isLost) return { failure: texts.failure };
   const waiting = await texts.countWaiting();
-  const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next start`;
+  const left = waiting === 0 ? "" : `; ${formatQuantity(waiting, "text")} left for the next start`;
   if (isStopped) {
     desk.report(`No more is typed into the ${name}${left}`);
     return "stopped";

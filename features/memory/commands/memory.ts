@@ -1,7 +1,7 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -106,7 +106,7 @@ const OPTIONS = new Set(Object.values(MEMORY_VERBS).flatMap(({ options }) => opt
  */
 export async function runMemory(
   caller: CommandCaller,
-  desk: CommandDesk<Engine>,
+  desk: CommandContext<Engine>,
 ): Promise<CommandEnd> {
   const { words: [name = "list", ...words], has } = caller;
   const verb = Object.hasOwn(MEMORY_VERBS, name) ? MEMORY_VERBS[name] : undefined;

@@ -6,7 +6,12 @@
  */
 
 import type { Engine } from "@dossier/retrieval/engine";
-import { type FeatureCommand, JSON_OUTPUT, option, PLACE } from "@dossier/retrieval/operation";
+import {
+  type FeatureCommand,
+  JSON_OPTION,
+  option,
+  PLACE_OPTIONS,
+} from "@dossier/retrieval/operation";
 
 /** The subcommands of `memory`; a test compares them with `memory.ts`. */
 const VERBS = [
@@ -50,8 +55,8 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--dry-run", "With prune: only list what would be erased"),
       option("--svg FILE", "With report: write its chart to this file"),
       option("--force", "With --svg: replace an existing file"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: [
       "deno task memory list --status waiting",
@@ -73,8 +78,8 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("-n, --limit N", "With --commits: maximum number of commits (1000)"),
       option("--tracker FOLDER", "The closed issues in a folder or file of this tree"),
       option("--dry-run", "Only list the proposals"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: [
       "deno task observe --transcript ~/.claude/projects/-home-me-app/1b2c.jsonl",
@@ -96,7 +101,7 @@ export const MEMORY_COMMANDS: readonly FeatureCommand<Engine>[] = [
         "With --tmux: the socket of the tmux server, if not the default one",
       ),
       option("--full-screen", "With --tmux: the agent accepts lines although it fills the screen"),
-      ...PLACE,
+      ...PLACE_OPTIONS,
       option("--json", "With --tmux: print receipts as JSON, one per line"),
     ],
     examples: [

@@ -1,9 +1,9 @@
 import { basename } from "@dossier/retrieval/machine";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -13,7 +13,7 @@ import { observeCommits, type Observed, observeTracker, observeTranscript } from
 import { useMemory } from "../operations/mod.ts";
 import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 /** The sources, with the options of each. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +87,7 @@ function printProposals(
   else if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
-    desk.report(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
+    desk.report(`${formatQuantity(proposals.length, "proposal")}, nothing is stored`);
   }
 }
 
@@ -121,7 +121,7 @@ async function storeFound(
   if (proposals.length === 0) desk.report("Nothing was found that is worth remembering");
   else {
     desk.report(
-      `${renderCounted(fresh, "new observation")}${
+      `${formatQuantity(fresh, "new observation")}${
         fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", active from now on"
       }; ${observations.length - fresh} stored already, ${said} stated in the tree itself`,
     );

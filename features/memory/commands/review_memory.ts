@@ -1,7 +1,7 @@
 import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { captureTranscripts } from "../capture.ts";
 import { CitedTree } from "../cited_tree.ts";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import { MemoryError } from "../core/mod.ts";
 import { MEMORIES_OPERATION, REVIEW_OPERATION, useMemory } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
@@ -76,7 +76,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   else if (decided === 0) desk.report("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
-    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
+    desk.print(`${formatQuantity(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
   }
   return "done";
 }

@@ -1,5 +1,5 @@
 import type { Engine } from "@dossier/retrieval/engine";
-import type { CommandCaller, CommandDesk, CommandEnd } from "@dossier/retrieval/operation";
+import type { CommandCaller, CommandContext, CommandEnd } from "@dossier/retrieval/operation";
 
 /** The call of a subcommand of `memory`. */
 export interface VerbCall {
@@ -7,7 +7,7 @@ export interface VerbCall {
   /** The words after the subcommand. */
   readonly words: readonly string[];
   readonly caller: CommandCaller;
-  readonly desk: CommandDesk<Engine>;
+  readonly desk: CommandContext<Engine>;
 }
 
 /** Runs a subcommand. */

@@ -1,19 +1,19 @@
 import {
-  choice,
-  given,
+  booleanField,
+  choiceField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  objectField,
   type Operation,
   type RequestOf,
   required,
-  text,
-  truth,
+  textField,
   UsageError,
   withFacts,
+  withFlag,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
-import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { nameField, ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 import type { AppliedOutcome } from "../store/mod.ts";
 import { MEMORY_PROBLEMS, useSession } from "./shared.ts";
 
@@ -26,23 +26,27 @@ const MAX_CALLS = 2000;
 const FIELDS = {
   root: ROOT_FIELD,
   session: required(
-    given(session("The session that has ended"), "--session ID", "The session that has ended"),
+    withFlag(
+      sessionField("The session that has ended"),
+      "--session ID",
+      "The session that has ended",
+    ),
   ),
-  outcome: required(choice("How it ended", OUTCOMES)),
-  calls: list(
+  outcome: required(choiceField("How it ended", OUTCOMES)),
+  calls: listField(
     "Tool calls of a failed session",
-    object("", {
-      tool: required(name("Name of the tool")),
-      file: name("Its file"),
-      success: required(truth("True when it succeeded")),
+    objectField("", {
+      tool: required(nameField("Name of the tool")),
+      file: nameField("Its file"),
+      success: required(booleanField("True when it succeeded")),
     }),
     { max: MAX_CALLS },
   ),
-  errors: list("Errors", text("", { max: 10_000 }), { max: MAX_CALLS }),
-  modified: list("Files that the session changed", name(""), { max: MAX_CALLS }),
+  errors: listField("Errors", textField("", { max: 10_000 }), { max: MAX_CALLS }),
+  modified: listField("Files that the session changed", nameField(""), { max: MAX_CALLS }),
   transcript: withFacts(
-    given(
-      name("Absolute path of the transcript of the session"),
+    withFlag(
+      nameField("Absolute path of the transcript of the session"),
       "--transcript FILE",
       "The transcript of the session, for the reasons of a failure",
     ),
@@ -92,7 +96,7 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
       const { transcript } = request;
       return { ...request, outcome, ...(transcript && { transcript: absolute(transcript) }) };
     },
-    async ask(engine, { transcript, ...request }, call) {
+    async execute(engine, { transcript, ...request }, call) {
       const facts = transcript === undefined ? {} : await readFacts(engine, transcript);
       return await OUTCOME_OPERATION.run(engine, { ...request, ...facts }, call);
     },

@@ -2,7 +2,7 @@ import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
 import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/core/prompt";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -16,7 +16,7 @@ import type { PolicyFormName } from "../policy_form.ts";
  *
  * @throws {UsageError} Without a profile, and for an input without a name.
  */
-export async function runCompose(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runCompose(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
   const { value, values, has, words } = caller;
   const profile = value("profile");
   if (words.length > 0 || profile === undefined || profile === "") {
@@ -49,7 +49,7 @@ export async function runCompose(caller: CommandCaller, desk: CommandDesk): Prom
 function printComposed(
   composed: ComposedContext,
   { value, has }: CommandCaller,
-  { print, printJson, escape }: CommandDesk,
+  { print, printJson, escape }: CommandContext,
 ): void {
   const { system, messages, palette } = composed;
   const prompt = { system, messages, tools: palette.definitions };

@@ -1,8 +1,8 @@
 import { escapeControls } from "@dossier/core/escape";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -15,7 +15,7 @@ import { openPolicies, type Policies } from "../policies.ts";
 import type { PolicyFormName } from "../policy_form.ts";
 import { renderProfile, renderProfiles } from "./render_profile.ts";
 
-type Run = (caller: CommandCaller, desk: CommandDesk, operand?: string) => Promise<CommandEnd>;
+type Run = (caller: CommandCaller, desk: CommandContext, operand?: string) => Promise<CommandEnd>;
 
 /** The function that runs each subcommand, and the numbers of operands that it accepts. */
 const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: readonly number[] }>> =
@@ -31,7 +31,7 @@ const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: rea
  *
  * @throws {UsageError} For an unknown subcommand, and for options that do not apply to it.
  */
-export async function runProfile(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+export async function runProfile(caller: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
   const { words: [name = "list", ...rest], has } = caller;
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (verb === undefined || !verb.operands.includes(rest.length)) {
@@ -50,7 +50,7 @@ export async function runProfile(caller: CommandCaller, desk: CommandDesk): Prom
   return await verb.run(caller, desk, rest[0]);
 }
 
-async function printProfiles({ has }: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+async function printProfiles({ has }: CommandCaller, desk: CommandContext): Promise<CommandEnd> {
   const policies = openPoliciesOf(desk);
   // Notes about files that were ignored are for `profile check` and for those who use the files.
   const { notes } = policies;
@@ -65,7 +65,7 @@ async function printProfiles({ has }: CommandCaller, desk: CommandDesk): Promise
 
 async function printProfile(
   { value, values, has }: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandContext,
   profile = "",
 ): Promise<CommandEnd> {
   const composed = await composeProfile({
@@ -84,7 +84,7 @@ async function printProfile(
 
 async function printCheck(
   { has }: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandContext,
   id?: string,
 ): Promise<CommandEnd> {
   const check = await checkPolicies(openPoliciesOf(desk), id);
@@ -95,9 +95,9 @@ async function printCheck(
       escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
     );
     const warnings = check.findings.length - faults.length;
-    const summary = `${renderCounted(check.profiles, "profile")} and ${
-      renderCounted(check.knowledge, "knowledge item")
-    }: ${renderCounted(faults.length, "error")}, ${renderCounted(warnings, "warning")}`;
+    const summary = `${formatQuantity(check.profiles, "profile")} and ${
+      formatQuantity(check.knowledge, "knowledge item")
+    }: ${formatQuantity(faults.length, "error")}, ${formatQuantity(warnings, "warning")}`;
     desk.print(`${[...lines, summary].join("\n")}\n`);
   }
   return faults.length === 0 ? "done" : "refused";
@@ -105,7 +105,7 @@ async function printCheck(
 
 async function printImport(
   { has, absolute }: CommandCaller,
-  desk: CommandDesk,
+  desk: CommandContext,
   from?: string,
 ): Promise<CommandEnd> {
   const isDry = has("dry-run");
@@ -129,6 +129,6 @@ async function printImport(
   return imported.refused.length === 0 ? "done" : "refused";
 }
 
-function openPoliciesOf({ root, spaces }: CommandDesk): Policies {
+function openPoliciesOf({ root, spaces }: CommandContext): Policies {
   return openPolicies({ root, ...spaces });
 }

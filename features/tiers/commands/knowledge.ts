@@ -3,7 +3,7 @@ import { renderColumns } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -19,7 +19,7 @@ const NONE = "No manifest declares knowledge files: list them in .dossier/manife
  */
 export async function runKnowledge(
   { words, has }: CommandCaller,
-  desk: CommandDesk<Engine>,
+  desk: CommandContext<Engine>,
 ): Promise<CommandEnd> {
   if (words.length !== 1 || words[0] !== "build") {
     throw new UsageError(

@@ -1,7 +1,7 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -11,7 +11,7 @@ import { openTiers } from "../open_tiers.ts";
 
 const NONE = "There is no manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
 
-type Desk = CommandDesk<Engine>;
+type Desk = CommandContext<Engine>;
 
 type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandEnd>;
 

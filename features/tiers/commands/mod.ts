@@ -6,7 +6,12 @@
  */
 
 import type { Engine } from "@dossier/retrieval/engine";
-import { type FeatureCommand, JSON_OUTPUT, option, PLACE } from "@dossier/retrieval/operation";
+import {
+  type FeatureCommand,
+  JSON_OPTION,
+  option,
+  PLACE_OPTIONS,
+} from "@dossier/retrieval/operation";
 
 /** The commands, in the order of help. */
 export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
@@ -23,8 +28,8 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option("--commit MESSAGE", "A commit that was made, for the triggers of plugins"),
       option("--open FILE", "A file that is open, for the triggers of plugins"),
       option("--allow-plugins", "Run the programs and modules that the manifest names"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: [
       "deno task manifest",
@@ -41,8 +46,8 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     permissions: "answer",
     options: [
       option("--yes", "With accept: grant it without confirmation"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: ["deno task trust", "deno task trust accept --yes"],
     load: async () => (await import("./trust.ts")).runTrust,
@@ -56,8 +61,8 @@ export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
     options: [
       option("--dry-run", "Only print what would be written"),
       option("--force", "Replace files that were written or edited by hand"),
-      ...PLACE,
-      JSON_OUTPUT,
+      ...PLACE_OPTIONS,
+      JSON_OPTION,
     ],
     examples: ["deno task knowledge build --dry-run"],
     load: async () => (await import("./knowledge.ts")).runKnowledge,

@@ -1,7 +1,7 @@
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
-  type CommandDesk,
+  type CommandContext,
   type CommandEnd,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -18,7 +18,7 @@ import type { TrustReview } from "../review_trust.ts";
  */
 export async function runTrust(
   caller: CommandCaller,
-  desk: CommandDesk<Engine>,
+  desk: CommandContext<Engine>,
 ): Promise<CommandEnd> {
   const { words: [verb, ...rest], has } = caller;
   if (rest.length > 0 || !(verb === undefined || verb === "accept" || verb === "revoke")) {
@@ -60,7 +60,7 @@ export async function runTrust(
   return "done";
 }
 
-function printRevoked(count: number, { has }: CommandCaller, desk: CommandDesk<Engine>): void {
+function printRevoked(count: number, { has }: CommandCaller, desk: CommandContext<Engine>): void {
   if (has("json")) desk.printJson({ revoked: count });
   else {
     desk.print(

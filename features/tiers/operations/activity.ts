@@ -1,16 +1,16 @@
 import type { ActivityEvent } from "@dossier/retrieval/state";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
-  choice,
-  integer,
+  choiceField,
+  integerField,
   JSON_TYPE,
-  list,
-  object,
+  listField,
+  objectField,
   type Operation,
   option,
   type RequestOf,
   required,
-  text,
+  textField,
   UsageError,
   withFacts,
 } from "@dossier/retrieval/operation";
@@ -23,10 +23,10 @@ const MAX_EVENTS = 256;
 
 const EVENT = {
   kind: required(
-    choice<ActivityEvent["kind"]>("Kind of the event", ["turn", "tool", "commit", "file"]),
+    choiceField<ActivityEvent["kind"]>("Kind of the event", ["turn", "tool", "commit", "file"]),
   ),
   value: withFacts(
-    text("Name of the tool, message of the commit or path of the file; absent for a turn", {
+    textField("Name of the tool, message of the commit or path of the file; absent for a turn", {
       max: MAX_NAME_LENGTH,
     }),
     { fallback: "" },
@@ -41,11 +41,14 @@ const FIELDS = {
     }),
   ),
   events: required(
-    list("Events of the session, in order", object("", EVENT), { min: 1, max: MAX_EVENTS }),
+    listField("Events of the session, in order", objectField("", EVENT), {
+      min: 1,
+      max: MAX_EVENTS,
+    }),
   ),
 };
 
-const NOTED = { noted: required(integer("Number of events that were stored")) };
+const NOTED = { noted: required(integerField("Number of events that were stored")) };
 
 /** The request of `activity`. */
 export type ActivityRequest = RequestOf<typeof FIELDS>;

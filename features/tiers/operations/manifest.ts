@@ -11,11 +11,11 @@ import {
 } from "@dossier/retrieval/operation";
 import type { ContextTiers, SessionTiers } from "../context_tiers.ts";
 import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
-import { ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { ROOT_FIELD, sessionField } from "@dossier/retrieval/fields";
 
 const FIELDS = {
   root: ROOT_FIELD,
-  session: session("A session: includes what its tiers have delivered to it"),
+  session: sessionField("A session: includes what its tiers have delivered to it"),
 };
 
 /** The request of `manifest`. */
@@ -93,7 +93,7 @@ async function readManifestStatusPart(
 ): Promise<StatusPart> {
   try {
     const request = { root, ...(session === undefined ? {} : { session }) };
-    const report = await call.ask<ManifestReport>("manifest", request);
+    const report = await call.callOperation<ManifestReport>("manifest", request);
     const { path, tiers, triggers, warnings } = report;
     const { renderManifestSummary } = await import("../core/mod.ts");
     const manifest: ManifestFields = {

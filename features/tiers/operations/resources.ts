@@ -2,10 +2,10 @@ import { isContextError } from "@dossier/core/errors";
 import { countCodePoints } from "@dossier/core/text";
 import type { ContextResource } from "../core/mod.ts";
 import type { Engine } from "@dossier/retrieval/engine";
-import { type Operation, type RequestOf, required, text } from "@dossier/retrieval/operation";
+import { type Operation, type RequestOf, required, textField } from "@dossier/retrieval/operation";
 import type { ReadResource } from "../read_resource.ts";
 import { missingManifestError, openTiersOfEngine } from "./manifest.ts";
-import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "@dossier/retrieval/fields";
+import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, sessionField } from "@dossier/retrieval/fields";
 
 /** Lists the resources that the manifest of a tree offers to hosts; empty without a manifest. */
 export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResource[], Engine> = {
@@ -17,8 +17,8 @@ export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResourc
 
 const FIELDS = {
   root: ROOT_FIELD,
-  uri: required(text("URI, such as dossier://docs/adrs/")),
-  session: session("The reading session; without it, the read is not recorded"),
+  uri: required(textField("URI, such as dossier://docs/adrs/")),
+  session: sessionField("The reading session; without it, the read is not recorded"),
 };
 
 /** The URI of a resource, and the session that reads it. */

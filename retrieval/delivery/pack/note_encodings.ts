@@ -1,14 +1,15 @@
 import type { Note, PassageCandidate, UnhashedFragment } from "@dossier/core";
 import { UNKNOWN_ENCODING } from "../../machine/mod.ts";
 
-/** Files that are listed in a note. */
+/** Maximum number of files that a note lists. */
 const MAX_LISTED = 8;
 
 /**
- * Returns the notes about shown files that are not UTF-8, as who edits one by what is shown would spoil it: those
- * that were read in another encoding, and those of which bytes are not shown.
+ * Returns notes about shown files that are not UTF-8: files that were read in another encoding, and
+ * files with bytes that are not shown. Whoever edits such a file by the shown text would corrupt
+ * it.
  *
- * @param passages What may be shown, with the files that it is cut from.
+ * @param passages Passages that may be shown, with the files that they are cut from.
  */
 export function noteEncodings(
   fragments: readonly UnhashedFragment[],

@@ -1,6 +1,5 @@
 /**
- * The log of what was given to whom, and why: injections, their texts written again, and what a session
- * says about them.
+ * Log of deliveries: injections, their restored texts, and the metrics of sessions.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-import { chunkDocument, nameRuns, passageTexts } from "@dossier/core/chunk";
+import { chunkDocument, embeddingTexts, groupNames } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
 import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
@@ -9,7 +9,7 @@ import { findDocument, type StoredDocument } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import { listUnembeddedNames, writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
-import { countSegmentChunks, listSegments, placeRuns } from "./store/segments.ts";
+import { countSegmentChunks, listSegments, locateRuns } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
 import {
   findVectorBlock,
@@ -20,76 +20,77 @@ import {
   writeVectorBlock,
 } from "./store/vectors.ts";
 
-/** What {@link embedMissing} goes by. */
-interface MissingSource extends Pick<IndexSource, "root" | "visibility"> {
+/** Options of {@link embedMissing}. */
+interface EmbedSource extends Pick<IndexSource, "root" | "visibility"> {
   readonly embedder: Embedder;
 }
 
-/** What gets its vectors together: a chunk with its one passage, or the names of a document. */
-interface MissingVectors {
+/** Texts that are embedded together: the one passage of a chunk, or the names of a document. */
+interface UnembeddedTexts {
   readonly document: number;
-  /** Content hash of the document that it is of. */
+  /** Hash of the content of the document. */
   readonly hash: string;
   readonly texts: readonly string[];
   /** Number of the chunk in its document, 0-based; undefined for names. */
   readonly chunk?: number;
 }
 
-/** The same with the vectors of its texts. */
-interface MadeVectors extends MissingVectors {
+/** Texts with their vectors. */
+interface EmbeddedTexts extends UnembeddedTexts {
   readonly rows: readonly Float32Array[];
 }
 
-/** A document of which some chunks have no vector. */
-interface MissingDocument {
+/** Document with chunks that have no vector. */
+interface UnembeddedChunks {
   readonly document: number;
-  /** Numbers of those chunks in the document, 0-based. */
+  /** Numbers of these chunks in the document, 0-based. */
   readonly chunks: readonly number[];
 }
 
 /**
- * Embeds what has no vector, first the names that documents define, then chunks, a batch at a time: each
- * is one transaction, so that whatever ends the process costs one batch. Returns how many texts still have
- * no vector, how many of them the model refuses, and why it refuses the first of those.
+ * Embeds texts without a vector: first the names that documents define, then chunks. Each batch is
+ * one transaction, so that a process that is killed loses one batch. Returns the number of texts
+ * that still have no vector, the number of those that the model refuses, and the reason of the
+ * first refusal.
  *
- * No lock is held meanwhile, as a model may take hours and the index must follow the tree. What has
- * changed since its text was made is passed over.
+ * No lock is held in the meantime, as a model may take hours and the index must follow the tree.
+ * Texts whose document has changed since are skipped.
  *
- * @throws {EmbedderError} When the model fails, or gives nothing at all in the time there is; what was
- * done before is kept.
+ * @throws {EmbedderError} When the model fails, or returns nothing at all in the available time.
+ * Finished work is kept.
  */
 export async function embedMissing(
   store: Store,
-  source: MissingSource,
+  source: EmbedSource,
   { onProgress, ...bounds }: EmbeddingBounds & {
     readonly onProgress?: (progress: EmbedProgress) => void;
   } = {},
 ) {
   const { chunks, names, total } = store.read(() => ({
-    chunks: listMissingChunks(store),
+    chunks: listUnembeddedChunks(store),
     names: listUnembeddedNames(store),
-    total: countMissing(store),
+    total: countUnembedded(store),
   }));
-  // Where vectors were lost, the mark is missing as well.
+  // When vectors were lost, this value is missing too.
   if (total > 0 && findMeta(store, "unembedded") === undefined) {
     writeMeta(store, "unembedded", "yes");
   }
   const run = new EmbeddingRun(source.embedder, bounds);
   let embedded = 0;
   let refused = 0;
-  const embedBatch = async (batch: readonly MissingVectors[]) => {
+  const embedBatch = async (batch: readonly UnembeddedTexts[]) => {
     const rows = await run.embed(batch.flatMap(({ texts }) => texts));
     if (rows === undefined) return;
-    const made = takeMade(batch, rows);
-    if (!store.write(() => writeMade(store, source.embedder, made))) run.end();
+    const made = pairWithRows(batch, rows);
+    if (!store.write(() => writeVectors(store, source.embedder, made))) run.end();
     embedded += batch.length;
     refused += batch.length - made.length;
     onProgress?.({ embedded, total });
-    // Lets the thread do something else in between: a table of word vectors never waits for anything.
+    // Yields to other work of the thread: a table of word vectors never waits for anything.
     await new Promise((resolve) => setTimeout(resolve));
   };
-  const embedAll = async (all: Iterable<MissingVectors> | AsyncIterable<MissingVectors>) => {
-    let batch: MissingVectors[] = [];
+  const embedAll = async (all: Iterable<UnembeddedTexts> | AsyncIterable<UnembeddedTexts>) => {
+    let batch: UnembeddedTexts[] = [];
     let texts = 0;
     for await (const missing of all) {
       batch.push(missing);
@@ -103,41 +104,49 @@ export async function embedMissing(
     }
     if (batch.length > 0 && !run.isOver) await embedBatch(batch);
   };
-  await embedAll(names.map(({ definitions, ...at }) => ({ ...at, texts: nameRuns(definitions) })));
-  if (!run.isOver) await embedAll(readMissing(store, source, chunks));
+  await embedAll(
+    names.map(({ definitions, ...at }) => ({ ...at, texts: groupNames(definitions) })),
+  );
+  if (!run.isOver) await embedAll(readUnembedded(store, source, chunks));
   return store.write(() => {
-    const left = countMissing(store);
+    const left = countUnembedded(store);
     if (left === 0) writeMeta(store, "unembedded", undefined);
     return { left, refused, refusal: run.refusal };
   });
 }
 
-/** Returns how many living chunks have no vector, and documents whose names have none. */
-export function countMissing(store: Store): number {
-  const chunks = listMissingChunks(store).reduce((sum, { chunks }) => sum + chunks.length, 0);
+/**
+ * Returns the number of live chunks without a vector, plus the number of documents whose names have
+ * none.
+ */
+export function countUnembedded(store: Store): number {
+  const chunks = listUnembeddedChunks(store).reduce((sum, { chunks }) => sum + chunks.length, 0);
   return chunks + listUnembeddedNames(store).length;
 }
 
-function listMissingChunks(store: Store): MissingDocument[] {
-  // Those that are elsewhere have their vectors there.
+function listUnembeddedChunks(store: Store): UnembeddedChunks[] {
+  // The vectors of remote chunks are stored with them.
   const partial = new Set(listPartialSegments(store).map(({ segment }) => segment));
   const segments = listSegments(store).filter(({ id }) => !partial.has(id));
   const scalesOf = new Map(
     segments.map(({ id, chunkCount }) => [id, listVectorScales(store, id, chunkCount)]),
   );
-  return placeRuns(store, segments).flatMap(({ document, segment, first, chunks, isCurrent }) => {
+  return locateRuns(store, segments).flatMap(({ document, segment, first, chunks, isCurrent }) => {
     const scales = isCurrent ? scalesOf.get(segment.id)!.subarray(first, first + chunks) : [];
     const missing = [...scales.keys()].filter((chunk) => Number.isNaN(scales[chunk]));
     return missing.length === 0 ? [] : [{ document, chunks: missing }];
   });
 }
 
-/** Yields chunks with their passages, but for those of files that are no longer what is indexed. */
-async function* readMissing(
+/**
+ * Yields chunks with their passages. Chunks are omitted when their file differs from the indexed
+ * document.
+ */
+async function* readUnembedded(
   store: Store,
-  { root, visibility }: MissingSource,
-  documents: readonly MissingDocument[],
-): AsyncGenerator<MissingVectors> {
+  { root, visibility }: EmbedSource,
+  documents: readonly UnembeddedChunks[],
+): AsyncGenerator<UnembeddedTexts> {
   for (const { document: id, chunks: missing } of documents) {
     const document = findDocument(store, id);
     if (document === undefined) continue;
@@ -147,7 +156,7 @@ async function* readMissing(
     const { text } = outcome;
     const symbols = outlineSymbols(text, language);
     const chunks = chunkDocument({ info: document, text, symbols });
-    const passages = passageTexts({ path, text, chunks });
+    const passages = embeddingTexts({ path, text, chunks });
     if (passages.length !== document.chunks.length) continue;
     for (const chunk of missing) {
       const passage = passages[chunk];
@@ -156,8 +165,8 @@ async function* readMissing(
   }
 }
 
-/** Returns what has a row for each of its texts. */
-function takeMade(wanted: readonly MissingVectors[], rows: EmbeddedRows): MadeVectors[] {
+/** Returns the texts that have a row for each of their passages. */
+function pairWithRows(wanted: readonly UnembeddedTexts[], rows: EmbeddedRows): EmbeddedTexts[] {
   let next = 0;
   return wanted.flatMap((missing) => {
     const own = rows.slice(next, next += missing.texts.length);
@@ -167,12 +176,12 @@ function takeMade(wanted: readonly MissingVectors[], rows: EmbeddedRows): MadeVe
 }
 
 /**
- * Writes vectors, those of chunks to where the chunks are now, but for documents that have changed since;
- * returns whether the index still is of this model.
+ * Writes vectors to the current locations of their chunks, except for documents that have changed
+ * since. Returns false when the index uses another model by now.
  */
-function writeMade(store: Store, embedder: Embedder, made: readonly MadeVectors[]): boolean {
+function writeVectors(store: Store, embedder: Embedder, made: readonly EmbeddedTexts[]): boolean {
   if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
-  // The row of a document names all of its chunks, so it is read once.
+  // The row of a document lists all of its chunks, so it is read once.
   const documents = new Map<number, StoredDocument | undefined>();
   const blocks = new Map<string, VectorBlock>();
   for (const { document: id, hash, rows, chunk: index } of made) {

@@ -8,9 +8,9 @@ import {
   fileCondition,
   RetrievalError,
 } from "../../machine/mod.ts";
-import type { SettingsMemory } from "../../config/mod.ts";
+import type { SettingsCache } from "../../config/mod.ts";
 import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
-import type { PastMentions, PastName } from "../index_reader.ts";
+import type { PastName, PastNamesQuery } from "../index_reader.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
 import type {
   IndexEmbedding,
@@ -21,11 +21,11 @@ import type {
 import type { OpenIndex, ShareReport } from "../index_store.ts";
 import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
 import type { WantedRows } from "./shared/fetch_rows.ts";
-import { isEmbedderOther, isUnembedded } from "./index_embedding.ts";
+import { isEmbedderChanged, mayLackVectors } from "./index_embedding.ts";
 import { browseDocuments } from "./store/document_lists.ts";
 import {
-  listDocumentPlaces,
-  listDocumentsCalled,
+  findDocumentFacts,
+  listDocumentsByFileKeys,
   listModifiedPaths,
   listProseDocuments,
 } from "./store/document_lists.ts";
@@ -36,34 +36,39 @@ import {
   listDocumentHashes,
   writeDocumentStamp,
 } from "./store/documents.ts";
-import { INDEX_FILE, lockPathOf } from "./store/index_mark.ts";
+import { INDEX_FILE, lockPathOf } from "./store/index_identity.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { listOutlines, listParts } from "./store/parts.ts";
-import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
+import {
+  findLastChange,
+  findPastNames,
+  listChangedSince,
+  writePastNames,
+} from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { listPartialSegments } from "./store/shared_segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { LocalView } from "./view/local_view.ts";
 import type { VectorScanner } from "./view/vector_scanner.ts";
 
-/**
- * An index file of this machine: what answers read, and what keeps it up to date. {@link OpenIndex} says
- * what its methods return.
- */
+/** Index in a file of this machine, with the methods of {@link OpenIndex}. */
 export class LocalIndex implements OpenIndex {
   readonly #store: Store;
   readonly #openHome: OpenHome;
   #home: Promise<SegmentHome | undefined> | undefined;
   #scanner: VectorScanner | undefined;
   #view: { readonly version: string; readonly view: LocalView } | undefined;
-  /** To count takes longer the larger the index, and every answer says how large it is. */
-  #known: { readonly version: string; readonly state: IndexState } | undefined;
+  /**
+   * Counts of the index in one state. Counting takes longer the larger the index is, and every
+   * answer reports its size.
+   */
+  #counted: { readonly version: string; readonly state: IndexState } | undefined;
 
   /**
-   * Takes over an open index file.
+   * Takes ownership of an open index file.
    *
-   * @param openHome Opens where segments are kept besides; called when it is needed. Nowhere without it.
+   * @param openHome Opens the remote store of segments on demand. @default no remote store
    */
   constructor(store: Store, openHome: OpenHome = () => Promise.resolve(undefined)) {
     this.#store = store;
@@ -78,12 +83,12 @@ export class LocalIndex implements OpenIndex {
     return databaseBytes(this.#store.path);
   }
 
-  get isApart(): boolean {
+  get isBesideNewer(): boolean {
     return basename(this.#store.path) !== INDEX_FILE;
   }
 
-  get wasOther(): boolean {
-    return this.#store.wasOther;
+  get wasReset(): boolean {
+    return this.#store.wasReset;
   }
 
   get isInPlace(): boolean {
@@ -94,15 +99,15 @@ export class LocalIndex implements OpenIndex {
     return this.#store.unwritable;
   }
 
-  readonly settings: SettingsMemory = {
+  readonly settings: SettingsCache = {
     find: () => findMeta(this.#store, "config"),
     write: (text) => writeMeta(this.#store, "config", text),
   };
 
   async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
     const lockPath = this.#lockPath;
-    const notes = await this.#adopt(source, options);
-    // Imported only here: an answer without a refresh has no use for what lists files.
+    const notes = await this.#adoptShared(source, options);
+    // Imported only here, as an answer without a refresh does not list files.
     const { refreshIndex } = await import("./refresh_index.ts");
     const report = await refreshIndex(this.#store, { ...source, lockPath }, options);
     return notes.length === 0 ? report : { ...report, notes: [...notes, ...report.notes] };
@@ -118,8 +123,8 @@ export class LocalIndex implements OpenIndex {
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
-    if (isEmbedderOther(this.#store, embedding)) return "other";
-    return isUnembedded(this.#store, embedding) ? "pending" : "current";
+    if (isEmbedderChanged(this.#store, embedding)) return "other";
+    return mayLackVectors(this.#store, embedding) ? "pending" : "current";
   }
 
   [Symbol.dispose](): void {
@@ -130,12 +135,14 @@ export class LocalIndex implements OpenIndex {
   describe() {
     return this.#read((store) => {
       const version = store.dataVersion();
-      if (this.#known?.version !== version) this.#known = { version, state: describeStore(store) };
-      return this.#known.state;
+      if (this.#counted?.version !== version) {
+        this.#counted = { version, state: describeStore(store) };
+      }
+      return this.#counted.state;
     });
   }
 
-  async look<Result>(
+  async withView<Result>(
     body: (view: IndexView) => Result,
     { readsVectors = false }: { readonly readsVectors?: boolean } = {},
   ): Promise<Result> {
@@ -145,7 +152,7 @@ export class LocalIndex implements OpenIndex {
       this.#scanner ??= new VectorScanner(this.#store);
     }
     for (;;) {
-      const outcome = this.#store.read(() => this.#tryLook(body));
+      const outcome = this.#store.read(() => this.#tryView(body));
       if (outcome.wanted === undefined) return outcome.result;
       await this.#fetch(outcome.wanted);
     }
@@ -156,13 +163,13 @@ export class LocalIndex implements OpenIndex {
   }
 
   findDocuments(paths: readonly string[]) {
-    return this.#read((store) => mapKnown(paths, (path) => findDocumentByPath(store, path)));
+    return this.#read((store) => mapFound(paths, (path) => findDocumentByPath(store, path)));
   }
 
   readDocuments(ids: readonly number[]) {
     return this.#read(() => {
       const view = this.#openView();
-      return mapKnown(ids, (id) => view.find(id));
+      return mapFound(ids, (id) => view.find(id));
     });
   }
 
@@ -174,19 +181,19 @@ export class LocalIndex implements OpenIndex {
     return this.#readDetails((store) => listOutlines(store));
   }
 
-  listPlaces(ids: readonly number[]) {
-    return this.#read((store) => listDocumentPlaces(store, ids));
+  readFacts(ids: readonly number[]) {
+    return this.#read((store) => findDocumentFacts(store, ids));
   }
 
   findHashes(paths: readonly string[]) {
     return this.#read((store) => listDocumentHashes(store, paths));
   }
 
-  listCalled(keys: Iterable<string>) {
-    return this.#read((store) => listDocumentsCalled(store, keys));
+  listByFileKeys(keys: Iterable<string>) {
+    return this.#read((store) => listDocumentsByFileKeys(store, keys));
   }
 
-  listFilled(folders: readonly string[]) {
+  listNonEmptyFolders(folders: readonly string[]) {
     return this.#read((store) =>
       new Set(folders.filter((folder) => hasDocumentBelow(store, folder)))
     );
@@ -216,33 +223,40 @@ export class LocalIndex implements OpenIndex {
     return this.#read((store) => readLocalCommits(store));
   }
 
-  recallPast({ commit, names, paths }: PastMentions) {
+  findPastNames({ commit, names, paths }: PastNamesQuery) {
     return this.#read((store) => {
       const found = findPastNames(store, commit, [...names, ...paths]);
-      const isLookedFor = names.every((name) => found.has(name));
-      const change = lastChange(store);
+      const isSearched = names.every((name) => found.has(name));
+      const change = findLastChange(store);
       const since = names.reduce(
         (least, name) => Math.min(least, found.get(name)?.change ?? 0),
         change,
       );
-      const changed = isLookedFor && since < change ? listChangedSince(store, since) : [];
-      const isCurrent = isLookedFor && changed.length === 0 &&
+      const changed = isSearched && since < change ? listChangedSince(store, since) : [];
+      const isCurrent = isSearched && changed.length === 0 &&
         paths.every((path) => found.has(path));
-      return { found, isCurrent, isLookedFor, changed, change, version: store.dataVersion() };
+      return { found, isCurrent, isSearched, changed, change, version: store.dataVersion() };
     });
   }
 
-  keepPast(commit: string, found: ReadonlyMap<string, PastName>, version: string): Promise<void> {
+  writePastNames(
+    commit: string,
+    found: ReadonlyMap<string, PastName>,
+    version: string,
+  ): Promise<void> {
     return Promise.try(() =>
       this.#store.write(() => {
-        // What changed meanwhile was not noted if nothing was kept yet that it mattered for.
+        // When no past names were stored yet, changes in the meantime were not recorded.
         if (this.#store.dataVersion() === version) writePastNames(this.#store, commit, found);
       })
     );
   }
 
-  /** Where the index cannot be written just now, the files are found again. */
-  doubt(paths: readonly string[]): void {
+  /**
+   * Marks files to be read again. When the index cannot be written at the moment, the mismatch will
+   * be found again.
+   */
+  invalidate(paths: readonly string[]): void {
     try {
       this.#store.write(() => {
         for (const path of paths) {
@@ -257,7 +271,7 @@ export class LocalIndex implements OpenIndex {
     }
   }
 
-  /** Returns what was read of the state that the index has in the caller's transaction. */
+  /** Returns a view of the state that the index has in the caller's transaction. */
   #openView(): LocalView {
     const version = this.#store.dataVersion();
     if (this.#view?.version !== version) {
@@ -272,7 +286,9 @@ export class LocalIndex implements OpenIndex {
     return this.#view.view;
   }
 
-  /** Returns where segments are kept besides, opened at the first call; undefined for nowhere. */
+  /**
+   * Returns the remote store of segments, opened at the first call; undefined when there is none.
+   */
   #findHome(): Promise<SegmentHome | undefined> {
     return this.#home ??= this.#openHome().catch((error) => {
       this.#home = undefined;
@@ -284,8 +300,11 @@ export class LocalIndex implements OpenIndex {
     return lockPathOf(dirname(this.#store.path));
   }
 
-  /** Begins an index that has nothing with what is kept elsewhere of its tree; returns why that could not be. */
-  async #adopt(
+  /**
+   * Fills an empty index with the remote segments of its tree. Returns notes about what prevented
+   * it.
+   */
+  async #adoptShared(
     { embedding }: IndexSource,
     { signal }: RefreshOptions,
   ): Promise<readonly Note[]> {
@@ -300,26 +319,29 @@ export class LocalIndex implements OpenIndex {
     return await adoptBest(this.#store, embedding?.embedder?.fingerprint, home);
   }
 
-  /** Returns what a look gives, or what it lacked. */
-  #tryLook<Result>(body: (view: IndexView) => Result): LookOutcome<Result> {
+  /** Returns the result of `body`, or the rows that it lacked. */
+  #tryView<Result>(body: (view: IndexView) => Result): ViewOutcome<Result> {
     const view = this.#openView();
     try {
       const result = body(view);
-      const wanted = view.missing?.take();
+      const wanted = view.missing?.consume();
       return wanted === undefined ? { result, wanted } : { wanted };
     } catch (error) {
-      const wanted = view.missing?.take();
-      // What it went by was not so, and it may have thrown for that.
+      const wanted = view.missing?.consume();
+      // Missing rows may have caused the error.
       if (wanted === undefined) throw error;
       return { wanted };
     }
   }
 
-  /** Fetches what a look lacked. Another look gets another view, as answers keep what they have made of one. */
+  /**
+   * Fetches the rows that a view lacked. The next run of the body gets a new view, as callers cache
+   * results by view.
+   */
   async #fetch(wanted: WantedRows): Promise<void> {
     this.#view = undefined;
     const home = await this.#findHome();
-    if (home === undefined) throw noHome();
+    if (home === undefined) throw noClusterError();
     const [{ fetchRows }, { forgetLost }] = await Promise.all([
       import("./shared/fetch_rows.ts"),
       import("./shared/forget_shared.ts"),
@@ -327,7 +349,7 @@ export class LocalIndex implements OpenIndex {
     await forgetLost(this.#store, fetchRows(this.#store, wanted, home));
   }
 
-  /** Reads what comes from the details of some documents; of all without `ids`. */
+  /** Reads values that need the details of some documents; of all documents without `ids`. */
   async #readDetails<Result>(
     body: (store: Store) => Result,
     ids?: readonly number[],
@@ -336,8 +358,8 @@ export class LocalIndex implements OpenIndex {
       listPartialSegments(store).length === 0 ? { result: body(store) } : undefined
     );
     if (here !== undefined) return here.result;
-    return await this.look((view) => {
-      // It is one of ours.
+    return await this.withView((view) => {
+      // All views of this class are local views.
       const isMissing = (view as LocalView).missing?.hasDetails(ids) === false;
       return isMissing ? undefined as Result : body(this.#store);
     });
@@ -348,12 +370,12 @@ export class LocalIndex implements OpenIndex {
   }
 }
 
-/** What a look at an index gave; undefined rows wanted say that it lacked nothing. */
-type LookOutcome<Result> =
+/** Result of a view body, or the rows that it lacked. */
+type ViewOutcome<Result> =
   | { readonly result: Result; readonly wanted: undefined }
   | { readonly wanted: WantedRows };
 
-function noHome(): RetrievalError {
+function noClusterError(): RetrievalError {
   return new RetrievalError("index-unreachable", {
     action: "answer from the index",
     rule: "a part of it is in a cluster, and no cluster is configured",
@@ -371,8 +393,8 @@ function describeStore(store: Store): IndexState {
   };
 }
 
-/** Returns what is found for some keys, by key; others are left out. */
-function mapKnown<Key, Value>(
+/** Returns the values found for some keys, by key. Keys without a value are omitted. */
+function mapFound<Key, Value>(
   keys: readonly Key[],
   find: (key: Key) => Value | undefined,
 ): Map<Key, Value> {

@@ -13,10 +13,10 @@ import { insertPostings, iteratePostings, type TermPostings } from "./store/post
 import {
   deleteSegment,
   insertSegment,
-  isDead,
+  isDeleted,
   listSegments,
+  locateRuns,
   mapFields,
-  placeRuns,
   type Segment,
   type SegmentLengths,
   toLengths,
@@ -25,71 +25,81 @@ import {
 import { listSharedSegments } from "./store/shared_segments.ts";
 
 /**
- * How many segments there may be before small ones are merged. Each costs a query one look-up a
- * term: measured at 100k chunks and 60 terms, 2.4 ms with one segment, 2.3 with 21, 4.3 with 201.
+ * Maximum number of segments before small ones are merged. Each segment costs a query one look-up
+ * per term: with 100,000 chunks and 60 terms, 2.4 ms for one segment, 2.3 ms for 21, and 4.3 ms for
+ * 201.
  */
 const MAX_SEGMENTS = 40;
 
-/** How many segments are left when there were too many, if only small ones are merged by that; and by an index run. */
-const LEFT_SEGMENTS = 30;
+/** Number of segments that remain after a merge of small segments, and after an index run. */
+const TARGET_SEGMENTS = 30;
 
 /**
- * How many times as large as all smaller ones together a segment may be to be merged with them: what a change
- * adds is not written again with all of the tree, while an answer waits. Of 400 changes of one file in a tree
- * of 100,000 chunks, 95 % then merge at most 360 chunks, and 4,100 without.
+ * Maximum size of a segment relative to all smaller ones together for it to be merged with them.
+ * Without this limit a small change would rewrite the whole tree while an answer waits. Of 400
+ * changes of one file in a tree of 100,000 chunks, 95 % merge at most 360 chunks; without the
+ * limit, at most 4,100.
  */
 const MAX_RATIO = 2;
 
-/** A segment with more than this share of its chunks dead is worn. */
-const MAX_DEAD_SHARE = 0.5;
+/** A segment with a larger share of deleted chunks is worn. */
+const MAX_DELETED_SHARE = 0.5;
 
-/** Worn segments are written again once they have more than this share of all chunks. */
+/** Worn segments are rewritten when they contain more than this share of all chunks. */
 const MAX_WORN_SHARE = 1 / 8;
 
 /**
- * Merges segments when there are too many or too much in them is dead. That is a transaction of its own,
- * as it may take as long as what was written before it, which is to be kept when the process ends.
+ * Merges segments when there are too many, or too many of their chunks are deleted. The merge is a
+ * transaction of its own: it may take as long as the writes before it, which must not be lost when
+ * the process ends.
  *
- * @param options.leaveRoom Whether there may be no more than are left by merging, so that the next changes have none to do.
+ * @param options.leaveRoom True to merge down to the number that a merge leaves, so that the next
+ * changes need no merge.
  */
 export function mergeSegmentsIfNeeded(
   store: Store,
   { leaveRoom = false }: { readonly leaveRoom?: boolean } = {},
 ): void {
-  const max = leaveRoom ? LEFT_SEGMENTS : MAX_SEGMENTS;
+  const max = leaveRoom ? TARGET_SEGMENTS : MAX_SEGMENTS;
   if (chooseSegments(listOwnSegments(store), max).length === 0) return;
   store.write(() => {
-    // Others may have written vectors meanwhile: what is merged is as it is from here on.
+    // Other processes may have written vectors in the meantime, so the segments are read again.
     const chosen = chooseSegments(listOwnSegments(store), max);
     if (chosen.length > 0) mergeSegments(store, chosen);
   });
 }
 
-/** Returns the segments that are kept here only: what is kept elsewhere as well is not written again. */
+/**
+ * Returns the segments that are stored only on this machine. Segments with a remote copy are not
+ * rewritten.
+ */
 export function listOwnSegments(store: Store): Segment[] {
   const shared = new Set(listSharedSegments(store).map(({ segment }) => segment));
   return listSegments(store).filter(({ id }) => !shared.has(id));
 }
 
 /**
- * Returns the segments that are to become one: worn ones, and the smallest; none when all is well.
+ * Returns the segments to merge into one: worn segments and the smallest ones; empty when no merge
+ * is necessary.
  *
- * @param max How many there may be.
+ * @param max Maximum number of segments.
  */
 export function chooseSegments(
   segments: readonly Segment[],
   max: number = MAX_SEGMENTS,
 ): Segment[] {
   const total = countChunks(segments);
-  const worn = segments.filter((segment) => deadShare(segment) > MAX_DEAD_SHARE);
+  const worn = segments.filter((segment) => deletedShare(segment) > MAX_DELETED_SHARE);
   if (segments.length <= max && countChunks(worn) <= total * MAX_WORN_SHARE) return [];
-  const smallest = takeSmallest(segments, max);
+  const smallest = listSmallest(segments, max);
   return segments.filter((segment) => worn.includes(segment) || smallest.includes(segment));
 }
 
-/** Returns the smallest segments, as many as there are too many, and more that are about as small. */
-function takeSmallest(segments: readonly Segment[], max: number): Segment[] {
-  const most = Math.max(0, segments.length - LEFT_SEGMENTS + 1);
+/**
+ * Returns the smallest segments: as many as exceed the maximum, and further ones of similar size.
+ */
+function listSmallest(segments: readonly Segment[], max: number): Segment[] {
+  const most = Math.max(0, segments.length - TARGET_SEGMENTS + 1);
   const least = segments.length - max + 1;
   const taken: Segment[] = [];
   let chunks = 0;
@@ -105,13 +115,13 @@ function countChunks(segments: readonly Segment[]): number {
   return segments.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
 }
 
-function deadShare({ deadCount, chunkCount }: Segment): number {
-  return chunkCount === 0 ? 0 : deadCount / chunkCount;
+function deletedShare({ deletedCount, chunkCount }: Segment): number {
+  return chunkCount === 0 ? 0 : deletedCount / chunkCount;
 }
 
-/** Writes the living chunks of `segments` as one new segment in their place. */
+/** Writes the live chunks of `segments` as one new segment that replaces them. */
 export function mergeSegments(store: Store, segments: readonly Segment[]): void {
-  const runs = placeRuns(store, segments).filter(({ isCurrent }) => isCurrent);
+  const runs = locateRuns(store, segments).filter(({ isCurrent }) => isCurrent);
   const id = insertSegment(store, mergeLengths(segments));
   let firstChunk = 0;
   for (const { document, chunks } of runs) {
@@ -120,27 +130,30 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
   }
   writeRuns(store, id, runs);
   collectVectors(store, segments).write(store, id);
-  // What is deleted makes room in the file for what is written.
+  // Deleting frees space in the file for the rows that are written.
   const postings = mergePostings(store, segments);
   for (const segment of segments) deleteSegment(store, segment.id);
   insertPostings(store, id, postings);
 }
 
-/** Returns the lengths of the living chunks. */
+/** Returns the lengths of the live chunks. */
 function mergeLengths(segments: readonly Segment[]): SegmentLengths {
   return toLengths(
     mapFields((field) =>
-      segments.flatMap(({ lengths, dead }) =>
-        [...lengths[field]].filter((_, chunk) => !isDead(dead, chunk))
+      segments.flatMap(({ lengths, deleted }) =>
+        [...lengths[field]].filter((_, chunk) => !isDeleted(deleted, chunk))
       )
     ),
   );
 }
 
-/** The postings of many terms in one piece of memory: a piece for each term is mostly what tells of it. */
-class PostingPile {
+/**
+ * Postings of many terms in one block of memory: a separate block for each term would consist
+ * mostly of overhead.
+ */
+class MergedPostings {
   readonly #terms: string[] = [];
-  /** Where the postings of each term end in the bytes. */
+  /** End of the postings of each term in the bytes. */
   readonly #ends: number[] = [];
   #bytes = new Uint8Array(1 << 20);
 
@@ -171,10 +184,10 @@ class PostingPile {
   }
 }
 
-function mergePostings(store: Store, segments: readonly Segment[]): PostingPile {
+function mergePostings(store: Store, segments: readonly Segment[]): MergedPostings {
   const sources = new Map(segments.map((segment) => [segment.id, segment]));
   const numbers = numberChunks(segments);
-  const merged = new PostingPile();
+  const merged = new MergedPostings();
   const buffer = createPostingBuffer();
   let term = "";
   const finish = () => {
@@ -193,32 +206,32 @@ function mergePostings(store: Store, segments: readonly Segment[]): PostingPile 
   return merged;
 }
 
-/** Returns the new number of each living chunk, by the row number of its segment. */
+/** Returns the new number of each live chunk, by the row number of its segment. */
 function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
   let next = 0;
-  return new Map(segments.map(({ id, chunkCount, dead }) => {
+  return new Map(segments.map(({ id, chunkCount, deleted }) => {
     const numbers = new Uint32Array(chunkCount);
     for (let chunk = 0; chunk < chunkCount; chunk++) {
-      if (!isDead(dead, chunk)) numbers[chunk] = next++;
+      if (!isDeleted(deleted, chunk)) numbers[chunk] = next++;
     }
     return [id, numbers];
   }));
 }
 
-/** Returns the vectors of the living chunks in their new order, those that have none included. */
+/** Returns the vectors of the live chunks in their new order, including chunks without a vector. */
 function collectVectors(store: Store, segments: readonly Segment[]): VectorBuilder {
-  const living = segments.reduce((sum, own) => sum + own.chunkCount - own.deadCount, 0);
-  const builder = new VectorBuilder(living);
-  for (const { id, chunkCount, dead } of segments) {
+  const liveCount = segments.reduce((sum, own) => sum + own.chunkCount - own.deletedCount, 0);
+  const builder = new VectorBuilder(liveCount);
+  for (const { id, chunkCount, deleted } of segments) {
     let next = 0;
     const addMissing = (end: number) => {
-      for (; next < end; next++) if (!isDead(dead, next)) builder.addMissing();
+      for (; next < end; next++) if (!isDeleted(deleted, next)) builder.addMissing();
     };
     for (const { block, scales, numbers } of iterateVectorBlocks(store, id, { chunkCount })) {
       addMissing(block * VECTOR_BLOCK_ROWS);
       const dimensions = numbers.length / scales.length;
       for (const [row, scale] of scales.entries()) {
-        if (!isDead(dead, next++)) {
+        if (!isDeleted(deleted, next++)) {
           builder.add(scale, numbers.subarray(row * dimensions, (row + 1) * dimensions));
         }
       }

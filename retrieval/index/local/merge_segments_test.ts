@@ -16,16 +16,16 @@ import { chooseSegments, mergeSegments, mergeSegmentsIfNeeded } from "./merge_se
 /** More than these tests make. */
 const ALL_SEGMENTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-function segment(id: number, chunkCount: number, deadCount = 0): Segment {
+function segment(id: number, chunkCount: number, deletedCount = 0): Segment {
   const none = new Uint8Array(0);
   return {
     id,
     chunkCount,
-    deadCount,
+    deletedCount,
     lengths: { body: new Uint16Array(0), symbols: none, heading: none, path: none },
     documents: new Uint32Array(0),
     sums: { body: 0, symbols: 0, heading: 0, path: 0 },
-    dead: undefined,
+    deleted: undefined,
   };
 }
 
@@ -60,11 +60,13 @@ Deno.test("chooseSegments() takes none that is much larger than all smaller ones
 Deno.test("chooseSegments() takes all that is worn and leaves at most forty when there are too many", () => {
   const sizes = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 41, maxLength: 90 });
   fc.assert(fc.property(sizes, (list) => {
-    const segments = list.map(([chunks, dead], i) => segment(i, chunks, Math.min(chunks, dead)));
+    const segments = list.map(([chunks, deleted], i) =>
+      segment(i, chunks, Math.min(chunks, deleted))
+    );
     const chosen = chooseSegments(segments);
     assert.ok(segments.length - chosen.length + 1 <= 40);
     const left = segments.filter((one) => !chosen.includes(one));
-    assert.ok(left.every(({ chunkCount, deadCount }) => deadCount <= chunkCount / 2));
+    assert.ok(left.every(({ chunkCount, deletedCount }) => deletedCount <= chunkCount / 2));
   }));
 });
 
@@ -106,8 +108,8 @@ Deno.test("mergeSegments() makes one segment of several and renumbers its docume
   const [merged] = listSegments(store);
   assert.equal(countSegments(store), 1);
   assert.equal(merged?.chunkCount, 3);
-  assert.equal(merged?.dead, undefined);
-  assert.equal(merged?.deadCount, 0);
+  assert.equal(merged?.deleted, undefined);
+  assert.equal(merged?.deletedCount, 0);
   assert.deepEqual(listRuns(merged!).map(({ chunks }) => chunks), [2, 0, 1]);
   const segments = new Set([...iteratePostings(store, ALL_SEGMENTS)].map(({ segment: id }) => id));
   assert.deepEqual([...segments], [merged?.id]);

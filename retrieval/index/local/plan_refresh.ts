@@ -12,37 +12,43 @@ import type { Store } from "./store/open_store.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles, readGitStatus } from "../../tree/mod.ts";
-import { confirmGitMark, findGitMark, type GitMark, makeGitMark } from "./git_mark.ts";
+import {
+  checkGitSnapshot,
+  createGitSnapshot,
+  findGitSnapshot,
+  type GitSnapshot,
+} from "./git_snapshot.ts";
 
-/** What an index is made of, and what keeps others from writing it. */
+/** Source of an index, with the lock that prevents others from writing it. */
 export interface LocalSource extends IndexSource {
-  /** Path of the lock file of the index, beside which lies that of its vectors. */
+  /** Path of the lock file of the index. The lock file of its vectors is beside it. */
   readonly lockPath: string;
 }
 
-/** A file that has to be read to know whether its document is still right. */
+/** File that has to be read to find out whether its document is up to date. */
 export interface PlannedFile extends FileTraits {
   readonly path: string;
-  /** Whether the index holds a document at this path. */
+  /** True when the index has a document at this path. */
   readonly known: boolean;
 }
 
-/** The changes that bring the index up to date with the tree. */
+/** Changes that bring the index up to date with the tree. */
 export interface RefreshPlan {
   /** Files to read, in path order. */
   readonly files: readonly PlannedFile[];
-  /** Paths of documents and left-out files that are no longer listed. */
+  /** Paths of documents and skipped files that are no longer listed. */
   readonly removed: readonly string[];
   readonly notes: readonly Note[];
-  /** What may be kept of git's answer once the plan is carried out. */
-  readonly mark?: GitMark | undefined;
+  /** Snapshot of git's report to store once the plan is carried out. */
+  readonly gitSnapshot?: GitSnapshot | undefined;
 }
 
 /**
- * Compares the tree with the index by name and by what the disk says of each file that git does not vouch for; reads no
- * file.
+ * Compares the tree with the index by names, and by the state on disk of each file that git does
+ * not report as unchanged. Reads no file.
  *
- * @throws {RetrievalError} `root-refused` when there are more than `maxFiles` where git does not list them.
+ * @throws {RetrievalError} `root-refused` when git does not list the files and there are more than
+ * `maxFiles`.
  */
 export async function planRefresh(
   store: Store,
@@ -52,31 +58,39 @@ export async function planRefresh(
     readonly maxFiles?: number | undefined;
   },
 ): Promise<RefreshPlan> {
-  const mark = findGitMark(store, root);
-  const isUnable = mark !== undefined && mark.listing === undefined;
-  const asked = mark === undefined || isUnable
+  const snapshot = findGitSnapshot(store, root);
+  const isUnable = snapshot !== undefined && snapshot.listing === undefined;
+  const checked = snapshot === undefined || isUnable
     ? undefined
-    : await confirmGitMark(mark, root, visibility);
-  if (asked === "same") return planUnsure(store, root, mark!);
-  const status = asked ?? (isUnable ? "unable" : await readGitStatus(root));
-  const isVouched = typeof status === "object";
-  const listed = listFiles(root, visibility, { status: isVouched ? status : undefined, maxFiles });
-  // Git lists the files in a process of its own, and meanwhile most of them are looked at here. Where it vouches for
-  // files, it has looked at them before: what was changed in between is seen here.
+    : await checkGitSnapshot(snapshot, root, visibility);
+  if (checked === "same") return planUncertain(store, root, snapshot!);
+  const status = checked ?? (isUnable ? "unable" : await readGitStatus(root));
+  const isListedByGit = typeof status === "object";
+  const listed = listFiles(root, visibility, {
+    status: isListedByGit ? status : undefined,
+    maxFiles,
+  });
+  // While git lists the files in its own process, most of them are checked here. Files that git
+  // reports as unchanged were checked by git before, so changes in the meantime are noticed here.
   const [listing, known] = await Promise.all([
     listed,
-    Promise.try(() => lookUpKnownFiles(store, root)),
+    Promise.try(() => statKnownFiles(store, root)),
   ]);
   const { missing, ...plan } = compareListing(root, listing, known);
   const changed = [...plan.files.map(({ path }) => path), ...missing];
-  return { ...plan, mark: await makeGitMark(root, listing, { status, visibility, changed }) };
+  return {
+    ...plan,
+    gitSnapshot: await createGitSnapshot(root, listing, { status, visibility, changed }),
+  };
 }
 
-/** Compares only those files with the index that may be other than they were when it was last in line with the tree. */
-function planUnsure(store: Store, root: string, mark: GitMark): RefreshPlan {
+/**
+ * Compares only those files with the index that may have changed since the index was up to date.
+ */
+function planUncertain(store: Store, root: string, snapshot: GitSnapshot): RefreshPlan {
   const files: PlannedFile[] = [];
   const removed: string[] = [];
-  const unsure = new Set(mark.unsure);
+  const unsure = new Set(snapshot.unsure);
   const racy = listRacyPaths(store).filter((path) => !unsure.has(path));
   for (const path of [...unsure, ...racy].sort()) {
     const document = findDocumentByPath(store, path);
@@ -88,20 +102,27 @@ function planUnsure(store: Store, root: string, mark: GitMark): RefreshPlan {
       files.push({ path, known: document !== undefined, ...traits });
     } else if (stamp !== undefined) removed.push(path);
   }
-  const isSure = [...files.map(({ path }) => path), ...removed].every((path) => unsure.has(path));
-  return { files, removed, notes: mark.notes, mark: isSure ? mark : undefined };
+  const areAllUncertain = [...files.map(({ path }) => path), ...removed].every((path) =>
+    unsure.has(path)
+  );
+  return {
+    files,
+    removed,
+    notes: snapshot.notes,
+    gitSnapshot: areAllUncertain ? snapshot : undefined,
+  };
 }
 
-/** A file that the index knows of, as the disk has it now. */
+/** State on disk of a file that the index knows. */
 interface KnownFile {
-  /** Whether the index holds a document of it; it was left out otherwise. */
+  /** True when the index has a document of the file. Otherwise the file was skipped. */
   readonly isDocument: boolean;
-  /** Whether it is surely what it was when it was read. */
+  /** True when the file certainly did not change since it was read. */
   readonly isUnchanged: boolean;
 }
 
-/** Returns what the disk says of all files that the index knows of, by their paths; reads no file. */
-export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownFile> {
+/** Returns the state on disk of all files that the index knows, by path. Reads no file. */
+export function statKnownFiles(store: Store, root: string): Map<string, KnownFile> {
   const known = new Map<string, KnownFile>();
   const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
     const info = lstatOrUndefined(`${root}/${path}`);
@@ -114,10 +135,10 @@ export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownF
 }
 
 /**
- * Compares the listed files with those that the index knows of; reads no file.
+ * Compares the listed files with those that the index knows. Reads no file.
  *
- * @param known As {@link lookUpKnownFiles} gives them; what is not listed is left in it.
- * @returns The plan, and which listed files are not there.
+ * @param known Files as {@link statKnownFiles} returns them. Listed files are removed from it.
+ * @returns The plan, and the listed files that are missing.
  */
 export function compareListing(
   root: string,
@@ -133,7 +154,7 @@ export function compareListing(
       continue;
     }
     const info = lstatOrUndefined(`${root}/${path}`);
-    // A file that is gone since it was listed is treated as one that was never listed.
+    // A file that disappeared after it was listed is treated as one that was never listed.
     if (info === undefined) {
       missing.push(path);
       continue;
@@ -145,8 +166,8 @@ export function compareListing(
 }
 
 /**
- * Compares only `paths` with the index; undefined when they do not tell all: a new file may be one
- * that git ignores, and a folder stands for what is in it.
+ * Compares only `paths` with the index. Returns undefined when they are not sufficient: git may
+ * ignore a new file, and a folder represents all of its files.
  */
 export function planChanges(
   store: Store,
@@ -163,9 +184,9 @@ export function planChanges(
     const stamp = document ?? findSkipped(store, path);
     const info = lstatOrUndefined(`${root}/${path}`);
     if (stamp === undefined) {
-      const isGone = info === undefined && !hasDocumentBelow(store, path);
-      const isLeftOut = info?.isFile && !visibility.shows(path);
-      if (!isGone && !isLeftOut) return undefined;
+      const isMissing = info === undefined && !hasDocumentBelow(store, path);
+      const isExcluded = info?.isFile && !visibility.isVisible(path);
+      if (!isMissing && !isExcluded) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;
     else {
@@ -177,16 +198,19 @@ export function planChanges(
   return { files, removed };
 }
 
-/** Numbers of files may be larger than what a number holds exactly; their last bits tell them apart. */
-const INODES = 2 ** 32;
+/**
+ * Inode numbers may exceed the integers that a number represents exactly. Their low bits
+ * distinguish them.
+ */
+const INODE_MODULUS = 2 ** 32;
 
-/** Returns what the index keeps of what the disk says of a file; see {@link FileTraits}. */
+/** Returns the facts about a file that the index stores; see {@link FileTraits}. */
 function toTraits({ size, mtime, ctime, ino }: Deno.FileInfo): FileTraits {
   const [modified = 0, changed = 0] = [mtime?.getTime(), ctime?.getTime()];
-  return { size, modified, changed, inode: (ino ?? 0) % INODES };
+  return { size, modified, changed, inode: (ino ?? 0) % INODE_MODULUS };
 }
 
-/** Returns whether a file is surely what it was when the stamp was taken. */
+/** Returns true when a file certainly did not change since the stamp was taken. */
 function isUnchanged(stamp: FileStamp, traits: FileTraits): boolean {
   return !stamp.racy && stamp.size === traits.size && stamp.modified === traits.modified &&
     stamp.changed === traits.changed && stamp.inode === traits.inode;

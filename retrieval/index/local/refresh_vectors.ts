@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { EmbedderError, noteEmbedderFailed } from "../../embed/mod.ts";
 import { acquireIndexLock } from "../../machine/mod.ts";
-import { countMissing, embedMissing } from "./embed_missing.ts";
+import { countUnembedded, embedMissing } from "./embed_missing.ts";
 import type { RefreshOptions } from "../index_source.ts";
 import type { LocalSource } from "./plan_refresh.ts";
 import { countDocuments } from "./store/documents.ts";
@@ -9,9 +9,10 @@ import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
 
 /**
- * Embeds chunks that have no vector as far as time allows, and returns what there is to say of it.
+ * Embeds chunks without a vector as far as time allows, and returns notes.
  *
- * Where another process is at it already, this one leaves it to that: both would make the same.
+ * When another process does so already, this one leaves the work to it, as both would compute the
+ * same vectors.
  */
 export async function refreshVectors(
   store: Store,
@@ -21,7 +22,7 @@ export async function refreshVectors(
   const embedder = embedding?.embedder;
   if (embedder === undefined) return [];
   const lock = await acquireIndexLock(`${lockPath}.vectors`, { waitMs: 0 });
-  if (lock === undefined) return notePending(store.read(() => countMissing(store)));
+  if (lock === undefined) return notePending(store.read(() => countUnembedded(store)));
   using _ = lock;
   const files = countDocuments(store);
   const chunks = countLiveChunks(store);
@@ -41,7 +42,7 @@ export async function refreshVectors(
     const message = `${refused} texts get no vector, ${effect}: ${refusal.message}`;
     return [...pending, { code: "vectors-refused", message }];
   } catch (error) {
-    if (signal?.aborted) return notePending(store.read(() => countMissing(store)));
+    if (signal?.aborted) return notePending(store.read(() => countUnembedded(store)));
     if (error instanceof EmbedderError) return [noteEmbedderFailed(error)];
     throw error;
   }

@@ -21,6 +21,9 @@ const MAX_BULK_BYTES = 4 * 1024 * 1024;
 /** Documents that are asked for together at most. */
 const MAX_READ = 256;
 
+/** Documents that a search returns at most; a node returns no more by default. */
+const MAX_FOUND = 10_000;
+
 /** How long a node may take to answer, in milliseconds. */
 const ANSWER_MS = 30_000;
 
@@ -115,6 +118,49 @@ export class Cluster implements AsyncDisposable {
       bytes += lines.length;
     }
     if (batch.length > 0) await this.#writeBatch(index, batch);
+  }
+
+  /**
+   * Returns some fields of all documents in which a field begins with a text, once for each value of that field and of
+   * the first of the fields. Documents are found half a minute after they were written, at the latest.
+   *
+   * @throws {RetrievalError} As {@link Cluster.read}; also when only some could be searched.
+   */
+  async listFields(
+    index: string,
+    { field, prefix, fields }: {
+      /** Keyword that tells the documents apart, together with the first of the fields. */
+      readonly field: string;
+      readonly prefix: string;
+      /** The first one is a keyword. */
+      readonly fields: readonly [string, ...string[]];
+    },
+  ): Promise<readonly object[]> {
+    const found: object[] = [];
+    let after: readonly string[] | undefined;
+    for (;;) {
+      const body = {
+        size: MAX_FOUND,
+        query: { prefix: { [field]: prefix } },
+        sort: [{ [fields[0]]: "asc" }, { [field]: "asc" }],
+        _source: [...fields],
+        ...after === undefined ? {} : { search_after: [...after] },
+      };
+      const { _shards, hits } = await this.#ask<SearchAnswer>((client) =>
+        client.search({ index, allow_partial_search_results: false, body }), {
+        isExpected: ({ status }) =>
+          status === 404,
+      }) ?? {};
+      if ((_shards?.failed ?? 0) > 0) {
+        throw this.#refuse({ status: 503, type: "", reason: "it answered in part" });
+      }
+      const some = hits?.hits ?? [];
+      found.push(...some.map(({ _source }) =>
+        _source
+      ));
+      if (some.length < MAX_FOUND) return found;
+      after = some.at(-1)!.sort;
+    }
   }
 
   /**
@@ -277,6 +323,14 @@ interface ReadDocument {
   readonly found?: boolean;
   readonly _source?: object;
   readonly error?: { readonly type?: string; readonly reason?: string };
+}
+
+/** What an answer to a search has. */
+interface SearchAnswer {
+  readonly _shards?: { readonly failed?: number };
+  readonly hits?: {
+    readonly hits: readonly { readonly _source: object; readonly sort: readonly string[] }[];
+  };
 }
 
 /** What an answer to a writing request has of each document. */

@@ -11,7 +11,14 @@ import {
 import { Cluster, type ClusterDocument } from "./cluster.ts";
 import type { ClusterPlace } from "./cluster_place.ts";
 import { BLOCKS_INDEX, nameIndex, TREES_INDEX } from "./cluster_indexes.ts";
-import { findOwnCommit, listNearViews, nameRepository, NEWEST_VIEW } from "./tree_views.ts";
+import { sendCommit } from "./send_commit.ts";
+import {
+  findOwnCommit,
+  isGitTop,
+  listNearViews,
+  nameRepository,
+  NEWEST_VIEW,
+} from "./tree_views.ts";
 
 /** Characters of the name of a segment: half of a SHA-256, as it has to tell segments of one cluster apart. */
 const NAME_LENGTH = 32;
@@ -37,6 +44,7 @@ export class ClusterHome implements SegmentHome {
   readonly #cluster: Cluster;
   readonly #blocks: string;
   readonly #trees: string;
+  readonly #sendsCommits: boolean;
   /** Settled when the indexes are known to be ours; anew when that failed. */
   #checked: Promise<void> | undefined;
 
@@ -47,6 +55,7 @@ export class ClusterHome implements SegmentHome {
     this.#cluster = cluster;
     this.#blocks = nameIndex(place, BLOCKS_INDEX);
     this.#trees = nameIndex(place, TREES_INDEX);
+    this.#sendsCommits = place.sendsCommits ?? true;
   }
 
   async readBlocks(places: readonly BlockPlace[]): Promise<readonly Uint8Array[]> {
@@ -104,6 +113,9 @@ export class ClusterHome implements SegmentHome {
       return { id: ids[i]!, source };
     });
     await this.#cluster.write(this.#trees, documents);
+    if (commit === undefined || !this.#sendsCommits || !isGitTop(this.#root)) return;
+    const target = { cluster: this.#cluster, index: this.#trees, segments: this, repository };
+    await sendCommit(this.#root, commit, target);
   }
 
   /** Closes all connections. */

@@ -10,6 +10,8 @@ export interface ClusterPlace {
   readonly login?: { readonly username: string; readonly password: string };
   /** Path of a file with the certificates, in PEM, that are trusted instead of those of the system. */
   readonly authorities?: string;
+  /** True when commits are sent besides indexes, so that machines without a clone can answer. @default true */
+  readonly sendsCommits?: boolean;
 }
 
 /** Names the nodes of a cluster, parted by commas. */
@@ -25,6 +27,9 @@ const PASSWORD_VARIABLE = "DOSSIER_OPENSEARCH_PASSWORD";
 /** Path of a file with the certificates to trust. */
 const AUTHORITIES_VARIABLE = "DOSSIER_OPENSEARCH_CA";
 
+/** Whether commits are sent besides indexes: `yes` or `no`. @default yes */
+const COMMITS_VARIABLE = "DOSSIER_OPENSEARCH_COMMITS";
+
 const DEFAULT_PREFIX = "dossier";
 
 /** What may begin the name of an index, as OpenSearch has it, short enough for what comes behind. */
@@ -36,6 +41,7 @@ const LOOPBACK_REGEXP = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export interface ClusterSettings {
   readonly nodes?: readonly string[] | undefined;
   readonly prefix?: string | undefined;
+  readonly commits?: boolean | undefined;
 }
 
 /**
@@ -65,9 +71,15 @@ export function findClusterPlace(
     refuse(`${USER_VARIABLE} and ${PASSWORD_VARIABLE} must be set together`);
   }
   const authorities = find(AUTHORITIES_VARIABLE);
+  const commits = find(COMMITS_VARIABLE);
+  if (commits !== undefined && !/^(?:yes|no)$/.test(commits)) {
+    refuse(`${COMMITS_VARIABLE} must be "yes" or "no"`, commits);
+  }
+  const sendsCommits = commits === undefined ? settings.commits !== false : commits === "yes";
   return {
     nodes,
     prefix,
+    ...sendsCommits ? {} : { sendsCommits },
     ...username === undefined ? {} : { login: { username, password: password! } },
     ...authorities === undefined ? {} : { authorities },
   };

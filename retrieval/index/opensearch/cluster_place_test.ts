@@ -18,6 +18,19 @@ Deno.test("findClusterPlace() takes the nodes of the environment, or else of the
   });
 });
 
+Deno.test("findClusterPlace() has commits sent unless the environment or the settings forbid it", () => {
+  const sends = (variables: Record<string, string>, commits?: boolean) =>
+    find({ DOSSIER_OPENSEARCH: "https://a:9200", ...variables }, { commits })?.sendsCommits ?? true;
+  assert.equal(sends({}), true);
+  assert.equal(sends({}, false), false);
+  assert.equal(sends({ DOSSIER_OPENSEARCH_COMMITS: "no" }, true), false);
+  assert.equal(sends({ DOSSIER_OPENSEARCH_COMMITS: "yes" }, false), true);
+  assert.throws(
+    () => sends({ DOSSIER_OPENSEARCH_COMMITS: "never" }),
+    /DOSSIER_OPENSEARCH_COMMITS must be "yes" or "no": "never"/,
+  );
+});
+
 Deno.test("findClusterPlace() takes who may use it from the environment", () => {
   const place = find({
     DOSSIER_OPENSEARCH: "https://a.example:9200",

@@ -14,7 +14,7 @@ import {
   toMessageItem,
 } from "./item.ts";
 import { estimateHistoryTokens } from "./token_use.ts";
-import { takeNewest } from "@dossier/core/prompt";
+import { fitNewest } from "@dossier/core/prompt";
 import { countBytes4 } from "@dossier/core/utf8";
 import { truncateText } from "./truncate.ts";
 
@@ -216,7 +216,7 @@ export const KEPT_MESSAGE_TOKENS = 20_000;
  * @param budget Tokens of {@link countBytes4}.
  */
 export function keepNewestTexts(texts: readonly string[], budget: number): readonly string[] {
-  const { first, left } = takeNewest(texts, { budget, cost: countBytes4 });
+  const { first, left } = fitNewest(texts, { budget, cost: countBytes4 });
   const cut = texts[first - 1];
   const kept = texts.slice(first);
   if (cut === undefined || left === 0) return kept;

@@ -1,5 +1,5 @@
 import {
-  appendCommitsWith,
+  appendCommitsWithTerm,
   type CommitColumns,
   type CommitsState,
   deleteCommitPath,
@@ -14,10 +14,10 @@ import {
 import type { Store } from "../store/open_store.ts";
 import type { BatchFile, CommitBatch } from "./commit_batch.ts";
 
-/** Where commits are from. */
+/** Origin of commits: the repository and the commits that were read. */
 export type CommitsOrigin = Omit<CommitsState, "commits" | "newest">;
 
-/** Writes commits that are newer than all that was written, in the caller's transaction. */
+/** Appends commits that are newer than all commits in the index, in the caller's transaction. */
 export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsOrigin): void {
   const known = findCommitsState(store);
   writeCommitsState(store, {
@@ -26,20 +26,20 @@ export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsO
     newest: Math.max(known?.newest ?? 0, batch.newest),
   });
   const files = batch.files();
-  const numbers = placeFiles(store, files);
+  const numbers = assignFileNumbers(store, files);
   writeFiles(store, { batch, files, numbers });
   writeCommits(store, batch, numbers);
   linkCommits(store);
 }
 
-/** Gives each file of a batch its number in the store and writes where it is now. */
-function placeFiles(store: Store, files: readonly BatchFile[]): readonly number[] {
-  const knownFiles = files.map(({ before }) =>
-    before === undefined ? undefined : findCommitFile(store, before)
+/** Assigns each file of a batch its number in the store, and writes its current path. */
+function assignFileNumbers(store: Store, files: readonly BatchFile[]): readonly number[] {
+  const knownFiles = files.map(({ pathBefore }) =>
+    pathBefore === undefined ? undefined : findCommitFile(store, pathBefore)
   );
-  files.forEach(({ path, before }, i) => {
-    const hasMoved = knownFiles[i] !== undefined && path !== before;
-    if (hasMoved && before !== undefined) deleteCommitPath(store, before);
+  files.forEach(({ path, pathBefore }, i) => {
+    const hasMoved = knownFiles[i] !== undefined && path !== pathBefore;
+    if (hasMoved && pathBefore !== undefined) deleteCommitPath(store, pathBefore);
   });
   let next = readCommitColumn(store, "lengths").length;
   return files.map(({ path }, i) => {
@@ -49,7 +49,7 @@ function placeFiles(store: Store, files: readonly BatchFile[]): readonly number[
   });
 }
 
-/** Adds what the batch says of each file to what is known of it. */
+/** Adds the counts of a batch to those of its files. */
 function writeFiles(
   store: Store,
   { batch, files, numbers }: {
@@ -60,9 +60,9 @@ function writeFiles(
 ): void {
   const known = readCommitColumn(store, "lengths").length;
   const count = numbers.reduce((most, number) => Math.max(most, number + 1), known);
-  const lengths = readGrown(store, "lengths", count);
-  const changes = readGrown(store, "changes", count);
-  const changed = readGrown(store, "changed", count);
+  const lengths = readPaddedColumn(store, "lengths", count);
+  const changes = readPaddedColumn(store, "changes", count);
+  const changed = readPaddedColumn(store, "changed", count);
   files.forEach((file, i) => {
     const number = numbers[i]!;
     changes[number]! += file.changes;
@@ -74,7 +74,7 @@ function writeFiles(
   writeCommitColumns(store, { lengths, changes, changed });
 }
 
-/** Puts the commits of the batch behind those that are known. */
+/** Appends the commits of a batch to the stored ones. */
 function writeCommits(
   store: Store,
   { commits }: CommitBatch,
@@ -82,13 +82,13 @@ function writeCommits(
 ): void {
   const known = readCommitColumn(store, "weights").length;
   const count = known + commits.length;
-  const weights = readGrown(store, "weights", count);
-  const starts = readGrown(store, "starts", count);
-  const times = readGrown(store, "times", count);
+  const weights = readPaddedColumn(store, "weights", count);
+  const starts = readPaddedColumn(store, "starts", count);
+  const times = readPaddedColumn(store, "times", count);
   const touched = [...readCommitColumn(store, "touched")];
   const idBytes = (commits[0]?.id.length ?? 0) / 2;
   const knownIds = readCommitColumn(store, "ids").length;
-  const ids = readGrown(store, "ids", knownIds + commits.length * idBytes);
+  const ids = readPaddedColumn(store, "ids", knownIds + commits.length * idBytes);
   const commitsWith = new Map<string, number[]>();
   commits.forEach(({ id, time, weight, files, terms }, i) => {
     const commit = known + i;
@@ -105,12 +105,12 @@ function writeCommits(
   });
   writeCommitColumns(store, { weights, times, ids, starts, touched: Uint32Array.from(touched) });
   for (const term of [...commitsWith.keys()].sort()) {
-    appendCommitsWith(store, term, commitsWith.get(term)!);
+    appendCommitsWithTerm(store, term, commitsWith.get(term)!);
   }
 }
 
-/** Returns a column with zeros behind its numbers. */
-function readGrown<Name extends keyof CommitColumns>(
+/** Returns a column, padded with zeros to a length. */
+function readPaddedColumn<Name extends keyof CommitColumns>(
   store: Store,
   name: Name,
   length: number,
@@ -122,8 +122,8 @@ function readGrown<Name extends keyof CommitColumns>(
 }
 
 /**
- * Writes down anew which files of the commits are documents, in the caller's transaction: to be called
- * whenever documents were added or removed.
+ * Writes again which files of the commits are documents, in the caller's transaction. Must be
+ * called whenever documents were added or removed.
  */
 export function linkCommits(store: Store): void {
   const documents = new Uint32Array(readCommitColumn(store, "lengths").length);

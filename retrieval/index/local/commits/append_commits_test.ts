@@ -4,7 +4,7 @@ import {
   clearCommits,
   findCommitFile,
   findCommitsState,
-  listCommitsWith,
+  listCommitsWithTerm,
 } from "../store/commits.ts";
 import type { Commit, FileChange } from "../../../commits/history_source.ts";
 import {
@@ -121,5 +121,5 @@ Deno.test("clearCommits() leaves nothing behind", () => {
   assert.deepEqual(changesByPath(store), {});
   assert.equal(findCommitsState(store), undefined);
   assert.equal(findCommitFile(store, "a"), undefined);
-  assert.deepEqual(listCommitsWith(store, "red"), []);
+  assert.deepEqual(listCommitsWithTerm(store, "red"), []);
 });

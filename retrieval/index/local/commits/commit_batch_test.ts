@@ -7,9 +7,9 @@ import { commitOf } from "../../../../tests/stored_commits.ts";
 function gather(commits: readonly Commit[], folder = "") {
   const batch = new CommitBatch(folder);
   for (const commit of commits) batch.add(commit);
-  return batch.files().map(({ path, before, changes }, file) => {
+  return batch.files().map(({ path, pathBefore, changes }, file) => {
     const own = batch.commits.filter(({ files }) => files.includes(file));
-    return { path, before, changes, terms: own.flatMap(({ terms }) => [...terms]) };
+    return { path, before: pathBefore, changes, terms: own.flatMap(({ terms }) => [...terms]) };
   });
 }
 
@@ -97,12 +97,15 @@ Deno.test("CommitBatch knows the files of a folder only, and what they were outs
   assert.deepEqual(gather(commits, "src/"), [{ path: "a", before: undefined, changes: 3, terms }]);
   const batch = new CommitBatch("src/");
   for (const commit of commits) batch.add(commit);
-  assert.deepEqual([batch.seen, batch.commits.length, batch.newest, batch.reachesOut], [
-    4,
-    3,
-    40,
-    true,
-  ]);
+  assert.deepEqual(
+    [batch.seenCount, batch.commits.length, batch.newest, batch.hasFilesFromOutside],
+    [
+      4,
+      3,
+      40,
+      true,
+    ],
+  );
 });
 
 Deno.test("CommitBatch brings times that no commit has into the range that is kept", () => {

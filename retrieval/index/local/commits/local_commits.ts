@@ -4,8 +4,8 @@ import type { Store } from "../store/open_store.ts";
 import { MAX_COMMITS } from "../../../commits/mod.ts";
 
 /**
- * Returns when commits changed the documents of an index, in the state that it has in the caller's
- * transaction.
+ * Returns the times at which commits changed the documents of an index, in the state of the
+ * caller's transaction.
  */
 export function readLocalCommits(store: Store): CommitTimes {
   const { commits = 0, newest, tip } = findCommitsState(store) ?? {};
@@ -38,7 +38,7 @@ export function readLocalCommits(store: Store): CommitTimes {
       if (count > 0) return count;
       return files.values().some((file) => changed[file]! > time) ? 1 : 0;
     },
-    findCommitFrom(time) {
+    findCommitAtOrAfter(time) {
       if (times.length === 0) return undefined;
       let first = -1;
       let newest = 0;

@@ -31,10 +31,10 @@ Deno.test("readLocalCommits() finds the last change of a document and the first 
   const changes = readLocalCommits(store);
   assert.equal(changes.findLastChange(idOf(store, "a")), 30);
   assert.equal(changes.findLastChange(idOf(store, "b")), undefined);
-  assert.equal(changes.findCommitFrom(0), commitId("one", 10));
-  assert.equal(changes.findCommitFrom(11), commitId("of a branch", 20));
-  assert.equal(changes.findCommitFrom(20), commitId("of a branch", 20));
-  assert.equal(changes.findCommitFrom(31), commitId("late", 30));
+  assert.equal(changes.findCommitAtOrAfter(0), commitId("one", 10));
+  assert.equal(changes.findCommitAtOrAfter(11), commitId("of a branch", 20));
+  assert.equal(changes.findCommitAtOrAfter(20), commitId("of a branch", 20));
+  assert.equal(changes.findCommitAtOrAfter(31), commitId("late", 30));
 });
 
 Deno.test("LocalCommits knows nothing without a history", () => {
@@ -42,6 +42,6 @@ Deno.test("LocalCommits knows nothing without a history", () => {
   const changes = readLocalCommits(store);
   assert.equal(changes.newest, undefined);
   assert.equal(changes.findLastChange(idOf(store, "a")), undefined);
-  assert.equal(changes.findCommitFrom(0), undefined);
+  assert.equal(changes.findCommitAtOrAfter(0), undefined);
   assert.equal(changes.countSince([idOf(store, "a")], 0), 0);
 });

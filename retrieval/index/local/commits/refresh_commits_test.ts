@@ -7,7 +7,7 @@ import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "../../../../tests/git_tr
 import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 import type { HistorySource } from "../../../commits/history_source.ts";
 import { linkCommits } from "./append_commits.ts";
-import { FAILED_MS, planCommits } from "./plan_commits.ts";
+import { planCommits, RETRY_DELAY_MS } from "./plan_commits.ts";
 import { refreshCommits, type RefreshCommitsOptions } from "./refresh_commits.ts";
 
 /** Reads the history of the tree, or of another source, into the index with documents at `paths`. */
@@ -357,8 +357,8 @@ Deno.test("refreshCommits() keeps what it knew when git fails, and tries again l
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
   const { failedAt = NaN } = findCommitsState(tree.store)!;
   assert.ok(Math.abs(Date.now() - failedAt) < 10_000);
-  assert.equal(planCommits(tree.store, tree, { now: failedAt + FAILED_MS - 1 }), undefined);
-  assert.notEqual(planCommits(tree.store, tree, { now: failedAt + FAILED_MS }), undefined);
+  assert.equal(planCommits(tree.store, tree, { now: failedAt + RETRY_DELAY_MS - 1 }), undefined);
+  assert.notEqual(planCommits(tree.store, tree, { now: failedAt + RETRY_DELAY_MS }), undefined);
   Deno.renameSync(`${objects}.away`, objects);
   const { failedAt: _, ...state } = findCommitsState(tree.store)!;
   tree.store.write(() => writeCommitsState(tree.store, { ...state, failedAt: 0 }));

@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { isContextError } from "@dossier/core/errors";
-import { INDEX_FINGERPRINT } from "../store/index_mark.ts";
+import { INDEX_FINGERPRINT } from "../store/index_identity.ts";
 import { writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import type { SegmentHead } from "../store/shared_segments.ts";

@@ -2,7 +2,7 @@ import type { DocumentKind } from "@dossier/core";
 import type { Store } from "../store/open_store.ts";
 import {
   DOCUMENT_STRIDE,
-  isDead,
+  isDeleted,
   listRuns,
   listSegments,
   type Segment,
@@ -53,11 +53,11 @@ interface ExportedDocument {
 
 /** Returns the documents of a segment in their order. */
 function listLiving(store: Store, segment: Segment): ExportedDocument[] {
-  const { documents, dead } = segment;
+  const { documents, deleted } = segment;
   return listRuns(segment).map(({ document, chunks }, i) => {
     const first = documents[i * DOCUMENT_STRIDE + 1]!;
     const isHere = chunks > 0
-      ? !isDead(dead, first)
+      ? !isDeleted(deleted, first)
       // Of a document without chunks no bit says so.
       : store.findRow("SELECT 1 FROM documents WHERE id = ? AND segment = ?", document, segment.id);
     return { id: isHere ? document : undefined, chunks };

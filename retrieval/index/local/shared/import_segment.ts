@@ -2,10 +2,10 @@ import { RetrievalError } from "../../../machine/mod.ts";
 import { type NewDocument, writeDocument } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import {
-  buryChunks,
   type ChunkRange,
   type ChunkRun,
   decodeLengths,
+  deleteChunks,
   insertSegment,
   writeRuns,
 } from "../store/segments.ts";
@@ -56,7 +56,7 @@ export function importSegment(store: Store, imported: ImportedSegment): void {
     );
   }
   writeRuns(store, segment, runs);
-  buryChunks(store, segment, ...graves);
+  deleteChunks(store, segment, ...graves);
   writeSharedSegment(store, { segment, name, head });
 }
 

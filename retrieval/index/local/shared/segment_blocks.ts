@@ -90,7 +90,7 @@ export class BlockReader {
     let value = 0;
     for (let shift = 0;; shift += 7) {
       const byte = this.#bytes[this.#at++];
-      if (byte === undefined || shift > 28) throw damaged();
+      if (byte === undefined || shift > 28) throw damagedError();
       value |= (byte & 0x7f) << shift;
       if (byte <= 0x7f) return value >>> 0;
     }
@@ -105,12 +105,12 @@ export class BlockReader {
     const length = this.readNumber();
     const start = this.#at;
     this.#at += length;
-    if (this.#at > this.#bytes.length) throw damaged();
+    if (this.#at > this.#bytes.length) throw damagedError();
     return this.#bytes.subarray(start, this.#at);
   }
 }
 
-function damaged(): RetrievalError {
+function damagedError(): RetrievalError {
   return new RetrievalError(
     "index-damaged",
     "Cannot read a block of a segment as it is incomplete",

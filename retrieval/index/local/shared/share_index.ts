@@ -1,6 +1,6 @@
 import type { ShareReport } from "../../index_store.ts";
-import { countDocuments, listChunkPlaces } from "../store/documents.ts";
-import { INDEX_FINGERPRINT } from "../store/index_mark.ts";
+import { countDocuments, listChunkLocations } from "../store/documents.ts";
+import { INDEX_FINGERPRINT } from "../store/index_identity.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import {
@@ -34,8 +34,8 @@ const LEFT_SHARED = 4;
  * @throws {RetrievalError} As {@link SegmentHome.readBlocks}.
  */
 export async function shareIndex(store: Store, home: SegmentHome): Promise<ShareReport> {
-  for (const { id, chunkCount, deadCount } of listSegments(store)) {
-    if (chunkCount === deadCount && !hasDocuments(store, id)) deleteSegment(store, id);
+  for (const { id, chunkCount, deletedCount } of listSegments(store)) {
+    if (chunkCount === deletedCount && !hasDocuments(store, id)) deleteSegment(store, id);
   }
   await takeBackSmallest(store, home);
   mergeOwn(store);
@@ -51,7 +51,7 @@ export async function shareIndex(store: Store, home: SegmentHome): Promise<Share
 }
 
 function hasDocuments(store: Store, segment: number): boolean {
-  return listChunkPlaces(store).some((place) => place.segment === segment);
+  return listChunkLocations(store).some((place) => place.segment === segment);
 }
 
 /** Has the smallest segments sent anew with what is new, where a tree has too many. */
@@ -69,7 +69,7 @@ function mergeOwn(store: Store): void {
   let group: Segment[] = [];
   let chunks = 0;
   const finish = () => {
-    const isWorn = group.some(({ deadCount }) => deadCount > 0);
+    const isWorn = group.some(({ deletedCount }) => deletedCount > 0);
     if (group.length > 1 || isWorn) store.write(() => mergeSegments(store, group));
     group = [];
     chunks = 0;
@@ -84,7 +84,7 @@ function mergeOwn(store: Store): void {
 
 /** Returns what of the tree is in which segments, all of which are kept elsewhere. */
 function describeTree(store: Store): SharedTree {
-  const places = new Map(listChunkPlaces(store).map((place) => [place.id, place.segment]));
+  const places = new Map(listChunkLocations(store).map((place) => [place.id, place.segment]));
   const names = new Map(listSharedSegments(store).map(({ segment, name }) => [segment, name]));
   return {
     fingerprint: INDEX_FINGERPRINT,

@@ -1,15 +1,15 @@
 import { checksum, type ColumnValue, RetrievalError } from "../../../machine/mod.ts";
 
 /**
- * Checks that what was read is what was written.
+ * Checks that the values read from a row are those that were written.
  *
- * @param what What it is, for people.
- * @throws {RetrievalError} `index-damaged` when it is not: the index is made anew.
+ * @param subject Name of the row, for people.
+ * @throws {RetrievalError} `index-damaged` when they differ. The index is rebuilt then.
  */
-export function checkRow(what: string, sum: number, ...values: readonly ColumnValue[]): void {
+export function checkRow(subject: string, sum: number, ...values: readonly ColumnValue[]): void {
   if (checksum(...values) === sum) return;
   throw new RetrievalError(
     "index-damaged",
-    `Cannot read ${what} as it was changed after it was written`,
+    `Cannot read ${subject} as it was changed after it was written`,
   );
 }

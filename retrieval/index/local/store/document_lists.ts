@@ -1,10 +1,10 @@
 import type { DocumentKind } from "@dossier/core";
 import type {
   BrowseRequest,
-  CalledDocument,
   DocumentDefinitions,
   DocumentPage,
-  DocumentPlace,
+  DocumentPath,
+  HashedDocument,
   ProseDocument,
 } from "../../index_reader.ts";
 import { checkRow } from "./check_row.ts";
@@ -15,11 +15,11 @@ const SELECT_NAMES = `SELECT id, path, kind, hash, definitions, name_terms, name
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_IDS = "SELECT id FROM documents ORDER BY path";
 const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
-const SELECT_CALLED = `SELECT id, path FROM documents
+const SELECT_BY_FILE_KEYS = `SELECT id, path FROM documents
   WHERE stem IN (SELECT value FROM json_each(?1)) OR folder IN (SELECT value FROM json_each(?1))`;
-const SELECT_PLACES = `SELECT id, path, language, kind, hash FROM documents
+const SELECT_FACTS = `SELECT id, path, language, kind, hash FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
-const SELECT_DEFINING = `${SELECT_PLACES}
+const SELECT_DEFINING = `${SELECT_FACTS}
   AND instr(char(10) || definitions || char(10), char(10) || ? || char(10)) > 0`;
 const SELECT_PROSE =
   "SELECT id, path, language FROM documents WHERE kind = 'document' ORDER BY path";
@@ -34,9 +34,9 @@ export type DocumentNames =
   & Pick<StoredDocument, "id" | "kind" | "hash" | "nameTerms">;
 
 /**
- * Returns the names of the documents with the given row numbers, in no order.
+ * Returns the names of the documents with the given row numbers, in no particular order.
  *
- * @throws {RetrievalError} `index-damaged` when one is not as it was written.
+ * @throws {RetrievalError} `index-damaged` when a row is not as it was written.
  */
 export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
   const rows = store.listRows<[number, string, DocumentKind, string, string, string, number]>(
@@ -54,52 +54,64 @@ export function listIdsByPath(store: Store): number[] {
   return store.listRows<[number]>(SELECT_IDS).map(([id]) => id);
 }
 
-/** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
+/**
+ * Returns the names defined by each of the first `limit` documents, in the order of their paths.
+ */
 export function listDefinitions(store: Store, limit: number): DocumentDefinitions[] {
   return store.listRows<[string, string]>(SELECT_DEFINITIONS, limit)
     .map(([path, definitions]) => ({ path, definitions }));
 }
 
-/** Returns the documents that go by one of some names as `fileKeys` in core gives them, in no order. */
-export function listDocumentsCalled(store: Store, keys: Iterable<string>): CalledDocument[] {
-  return store.listRows<[number, string]>(SELECT_CALLED, JSON.stringify([...keys]))
+/**
+ * Returns the documents that have one of some keys, as `fileKeys()` of core makes them, in no
+ * particular order.
+ */
+export function listDocumentsByFileKeys(store: Store, keys: Iterable<string>): DocumentPath[] {
+  return store.listRows<[number, string]>(SELECT_BY_FILE_KEYS, JSON.stringify([...keys]))
     .map(([id, path]) => ({ id, path }));
 }
 
-type PlaceRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
+type FactsRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
 
-function toPlace([id, path, language, kind, hash]: PlaceRow): DocumentPlace {
+function toFacts([id, path, language, kind, hash]: FactsRow): HashedDocument {
   return { id, path, language, kind, hash };
 }
 
-/** Returns the documents with the given row numbers, in no order. */
-export function listDocumentPlaces(store: Store, ids: readonly number[]): DocumentPlace[] {
-  return store.listRows<PlaceRow>(SELECT_PLACES, JSON.stringify(ids)).map(toPlace);
+/** Returns facts and hashes of the documents with the given row numbers, in no particular order. */
+export function findDocumentFacts(store: Store, ids: readonly number[]): HashedDocument[] {
+  return store.listRows<FactsRow>(SELECT_FACTS, JSON.stringify(ids)).map(toFacts);
 }
 
-/** Returns those of the documents with the given row numbers that define `name`, in no order. */
+/**
+ * Returns the documents, of those with the given row numbers, that define `name`, in no particular
+ * order.
+ */
 export function listDefiningDocuments(
   store: Store,
   ids: readonly number[],
   name: string,
-): DocumentPlace[] {
-  return store.listRows<PlaceRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toPlace);
+): HashedDocument[] {
+  return store.listRows<FactsRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toFacts);
 }
 
 /**
- * Returns the documents that are read as prose, in the order of their paths.
+ * Returns the documents that are prose, in the order of their paths.
  *
- * @param folder The folder that they are in or below, without a slash at its end; all when empty.
+ * @param folder Folder that contains them, directly or below, without a slash at its end. All
+ * documents when empty.
  */
 export function listProseDocuments(store: Store, folder: string): ProseDocument[] {
-  // "0" is the character after "/", so these are the paths that start with the folder's.
+  // "0" is the character after "/", so the range contains the paths in the folder.
   const rows = folder === ""
     ? store.listRows<[number, string, string]>(SELECT_PROSE)
     : store.listRows<[number, string, string]>(SELECT_PROSE_BELOW, `${folder}/`, `${folder}0`);
   return rows.map(([id, path, language]) => ({ id, path, language }));
 }
 
-/** Returns the first `limit` documents whose files were changed after a time, the last changed first. */
+/**
+ * Returns the first `limit` documents whose files changed after a time, the most recent change
+ * first.
+ */
 export function listModifiedPaths(store: Store, time: number, limit: number): string[] {
   return store.listRows<[string]>(SELECT_MODIFIED, time, limit).map(([path]) => path);
 }
@@ -121,12 +133,17 @@ const LIST_FOLDERS = `SELECT
   FROM documents WHERE ${MATCHES} AND instr(substr(path, length(:folder) + 1), '/') > 0
   GROUP BY child ORDER BY child`;
 
-/** Returns a page of documents, and what folders and languages there are beside it. */
+/** Returns a page of documents, with the folders and languages to choose from. */
 export function browseDocuments(store: Store, request: BrowseRequest): DocumentPage {
-  const { isDeep, after, limit, ...filter } = request;
+  const { isRecursive, after, limit, ...filter } = request;
   const languages = store.statement(COUNT_LANGUAGES).all({ ...filter, language: "" });
-  const folders = isDeep ? [] : store.statement(LIST_FOLDERS).all({ ...filter });
-  const documents = store.statement(LIST).all({ ...filter, after, limit, deep: isDeep ? 1 : 0 });
+  const folders = isRecursive ? [] : store.statement(LIST_FOLDERS).all({ ...filter });
+  const documents = store.statement(LIST).all({
+    ...filter,
+    after,
+    limit,
+    deep: isRecursive ? 1 : 0,
+  });
   return {
     languages: (languages as unknown as [string, number][])
       .map(([language, documents]) => ({ language, documents })),

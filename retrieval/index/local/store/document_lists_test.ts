@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
 import {
+  findDocumentFacts,
   listDefiningDocuments,
   listDefinitions,
   listDocumentNames,
-  listDocumentPlaces,
-  listDocumentsCalled,
+  listDocumentsByFileKeys,
   listModifiedPaths,
 } from "./document_lists.ts";
 import { writeDocument, writeDocumentStamp } from "./documents.ts";
@@ -79,10 +79,10 @@ Deno.test("listDocumentNames() returns the documents asked for", () => {
   ]);
 });
 
-Deno.test("listDocumentsCalled() finds files by their names and folders by those of their files", () => {
+Deno.test("listDocumentsByFileKeys() finds files by their names and folders by those of their files", () => {
   using store = openWithDocuments("src/Url_Parser.py", "src/forms/__init__.py", "src/forms/url.py");
   const pathsOf = (...keys: readonly string[]) =>
-    listDocumentsCalled(store, keys).map(({ path }) => path).sort();
+    listDocumentsByFileKeys(store, keys).map(({ path }) => path).sort();
   assert.deepEqual(pathsOf("urlparser"), ["src/Url_Parser.py"]);
   assert.deepEqual(pathsOf("forms"), ["src/forms/__init__.py"]);
   assert.deepEqual(pathsOf("init", "url"), ["src/forms/__init__.py", "src/forms/url.py"]);
@@ -117,9 +117,9 @@ function openDefining(definitions: Readonly<Record<string, readonly string[]>>):
   return store;
 }
 
-Deno.test("listDocumentPlaces() gives the documents that it is asked for", () => {
+Deno.test("findDocumentFacts() gives the documents that it is asked for", () => {
   using store = openDefining({ "a.py": ["send"], "b.py": [] });
-  const [, second] = listDocumentPlaces(store, [1, 2]);
+  const [, second] = findDocumentFacts(store, [1, 2]);
   assert.deepEqual(second, {
     id: 2,
     path: "b.py",
@@ -127,8 +127,8 @@ Deno.test("listDocumentPlaces() gives the documents that it is asked for", () =>
     kind: "code",
     hash: "hash of b.py",
   });
-  assert.deepEqual(listDocumentPlaces(store, [2]), [second]);
-  assert.deepEqual(listDocumentPlaces(store, []), []);
+  assert.deepEqual(findDocumentFacts(store, [2]), [second]);
+  assert.deepEqual(findDocumentFacts(store, []), []);
 });
 
 Deno.test("listDefiningDocuments() goes by whole names, wherever they stand in the list", () => {

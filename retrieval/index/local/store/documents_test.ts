@@ -5,7 +5,7 @@ import {
   deleteDocument,
   findDocument,
   findDocumentByPath,
-  listChunkPlaces,
+  listChunkLocations,
   listDocumentFacts,
   listDocumentStamps,
   moveDocument,
@@ -125,7 +125,7 @@ Deno.test("moveDocument() changes where the chunks are, and nothing else", () =>
   const id = writeDocument(store, UPLOAD);
   moveDocument(store, { id, segment: 2, firstChunk: 0 });
   assert.deepEqual(findDocument(store, id), { ...UPLOAD, id, segment: 2, firstChunk: 0 });
-  assert.deepEqual(listChunkPlaces(store), [{ id, segment: 2, firstChunk: 0 }]);
+  assert.deepEqual(listChunkLocations(store), [{ id, segment: 2, firstChunk: 0 }]);
 });
 
 Deno.test("deleteDocument() removes one document and does nothing for a path without one", () => {

@@ -22,7 +22,7 @@ function encode(postings: readonly (readonly [chunk: number, packed: number])[])
 
 function decode(data: Uint8Array, dead?: Uint8Array): [number, number][] {
   const buffer = createPostingBuffer(1);
-  decodePostings(data, buffer, { dead });
+  decodePostings(data, buffer, { deleted: dead });
   return Array.from({ length: buffer.length }, (_, i) => [buffer.chunks[i]!, buffer.packed[i]!]);
 }
 
@@ -51,7 +51,7 @@ Deno.test("decodePostings() leaves out dead chunks and adds the base to the othe
   const buffer = createPostingBuffer(1);
   decodePostings(encode([[0, 1], [3, 2], [9, 1]]), buffer, {
     base: 100,
-    dead: new Uint8Array([0b1000, 0]),
+    deleted: new Uint8Array([0b1000, 0]),
   });
   assert.deepEqual([...buffer.chunks.subarray(0, buffer.length)], [100, 109]);
 });
@@ -70,7 +70,7 @@ Deno.test("hasPosting() finds what decodePostings() gives, for any postings and 
       const accepted = new Uint8Array(100);
       for (const chunk of wanted) accepted[50 + chunk] = 1;
       const expected = decode(data, bits).some(([chunk]) => wanted.includes(chunk));
-      assert.equal(hasPosting(data, { base: 50, dead: bits }, accepted), expected);
+      assert.equal(hasPosting(data, { base: 50, deleted: bits }, accepted), expected);
     }),
   );
 });

@@ -1,52 +1,59 @@
 import type { Field } from "@dossier/core";
 import { checksum, type Connection, RetrievalError } from "../../../machine/mod.ts";
 import { checkRow } from "./check_row.ts";
-import { type ChunkPlace, listChunkPlaces } from "./documents.ts";
+import { type ChunkLocation, listChunkLocations } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
-/** Terms in each chunk of a segment, by field: at most 65,535 in the body and 255 in the others. */
+/**
+ * Number of terms in each chunk of a segment, by field: at most 65,535 in the body and 255 in the
+ * others.
+ */
 export interface SegmentLengths {
   readonly body: Uint16Array;
-  /** Terms in the names of the definitions. */
+  /** Number of terms in the names of the definitions. */
   readonly symbols: Uint8Array;
-  /** Terms in the heading trail. */
+  /** Number of terms in the headings. */
   readonly heading: Uint8Array;
   readonly path: Uint8Array;
 }
 
-/** Some neighbouring chunks of one document. */
+/** Consecutive chunks of one document. */
 export interface ChunkRun {
   readonly document: number;
   readonly chunks: number;
 }
 
-/** Numbers that each document of a segment takes in {@link Segment.documents}. */
+/** Number of values that each document of a segment takes in {@link Segment.documents}. */
 export const DOCUMENT_STRIDE = 3;
 
-/** Bytes that they take. */
+/** Number of bytes that these values take. */
 const RUN_BYTES = DOCUMENT_STRIDE * Uint32Array.BYTES_PER_ELEMENT;
 
-/** Bytes that the lengths of a chunk take, all fields together; see {@link SegmentLengths}. */
+/**
+ * Number of bytes of the lengths of a chunk, for all fields together; see {@link SegmentLengths}.
+ */
 const LENGTHS_BYTES = 5;
 
-/** Neighbouring chunks of a segment: the number of the first, and how many. */
+/** Consecutive chunks of a segment: the number of the first, and the count. */
 export interface ChunkRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** An immutable part of the index, apart from its postings. */
+/** Immutable part of the index, without its postings. */
 export interface Segment {
   readonly id: number;
-  /** Number of chunks, dead ones included. */
+  /** Number of chunks, including deleted ones. */
   readonly chunkCount: number;
   readonly lengths: SegmentLengths;
-  /** Its documents in chunk order: row number, first chunk and terms in the body of each. */
+  /**
+   * Documents in chunk order: row number, first chunk, and number of terms in the body for each.
+   */
   readonly documents: Uint32Array;
-  /** Bitmap of the dead chunks; undefined while all are alive. */
-  readonly dead: Uint8Array | undefined;
-  readonly deadCount: number;
-  /** Terms in the living chunks. */
+  /** Bitmap of the deleted chunks; undefined when no chunk is deleted. */
+  readonly deleted: Uint8Array | undefined;
+  readonly deletedCount: number;
+  /** Number of terms in the live chunks. */
   readonly sums: Readonly<Record<Field, number>>;
 }
 
@@ -55,7 +62,7 @@ const SELECT =
     body_terms, symbols_terms, heading_terms, path_terms
   FROM segments ORDER BY id`;
 const SELECT_LENGTHS = "SELECT chunk_count, lengths FROM segments WHERE id = ?";
-const SELECT_LIFE = `SELECT lengths, dead, chunk_count, dead_count,
+const SELECT_STATE = `SELECT lengths, dead, chunk_count, dead_count,
     body_terms, symbols_terms, heading_terms, path_terms
   FROM segments WHERE id = ?`;
 const INSERT =
@@ -63,7 +70,7 @@ const INSERT =
     body_terms, symbols_terms, heading_terms, path_terms, life_sum)
   VALUES (?, ?, x'', ?, NULL, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const UPDATE_RUNS = "UPDATE segments SET runs = ?, runs_sum = ? WHERE id = ?";
-const UPDATE_LIFE = `UPDATE segments SET dead = ?, chunk_count = ?, dead_count = ?, body_terms = ?,
+const UPDATE_STATE = `UPDATE segments SET dead = ?, chunk_count = ?, dead_count = ?, body_terms = ?,
     symbols_terms = ?, heading_terms = ?, path_terms = ?, life_sum = ?
   WHERE id = ?`;
 const COUNT = "SELECT count(*) FROM segments";
@@ -75,48 +82,52 @@ const DELETES = [
   "DELETE FROM segments WHERE id = ?",
 ];
 
-/** What of a segment changes as its chunks die, as it is in a row and in the order of its checksum. */
-type Life = readonly [
-  ...[dead: Uint8Array | null, chunkCount: number, deadCount: number],
+/**
+ * Values of a segment that change when chunks are deleted, in the order of the row and of the
+ * checksum.
+ */
+type SegmentState = readonly [
+  ...[deleted: Uint8Array | null, chunkCount: number, deletedCount: number],
   ...[body: number, symbols: number, heading: number, path: number],
 ];
 
 type Row = readonly [
   ...[id: number, lengths: Uint8Array, lengthsSum: number],
   ...[runs: Uint8Array, runsSum: number, lifeSum: number],
-  ...Life,
+  ...SegmentState,
 ];
 
 /**
- * Returns all segments in the order they were made.
+ * Returns all segments in the order of creation.
  *
- * @throws {RetrievalError} `index-damaged` when one is cut short, or is not as it was written.
+ * @throws {RetrievalError} `index-damaged` when a segment is cut short, or is not as it was
+ * written.
  */
 export function listSegments(store: Connection): Segment[] {
   return store.listRows<Row>(SELECT).map(toSegment);
 }
 
 function toSegment([id, lengths, lengthsSum, runs, runsSum, lifeSum, ...life]: Row): Segment {
-  const [dead, chunkCount, deadCount, body, symbols, heading, path] = life;
+  const [deleted, chunkCount, deletedCount, body, symbols, heading, path] = life;
   const what = `segment ${id}`;
   checkRow(what, lifeSum, ...life);
   checkRow(what, runsSum, runs);
   checkRow(what, lengthsSum, lengths);
   const isWhole = runs.length % RUN_BYTES === 0 &&
-    (dead === null || dead.length === bitmapBytes(chunkCount));
+    (deleted === null || deleted.length === bitmapBytes(chunkCount));
   if (!isWhole) throw new RetrievalError("index-damaged", `Cannot read segment ${id}`);
   return {
     id,
     chunkCount,
     lengths: decodeLengths(lengths, chunkCount),
     documents: new Uint32Array(runs.slice().buffer),
-    dead: dead ?? undefined,
-    deadCount,
+    deleted: deleted ?? undefined,
+    deletedCount,
     sums: { body, symbols, heading, path },
   };
 }
 
-/** Returns whose chunks a segment holds, in chunk order. */
+/** Returns the runs of a segment in chunk order: the document of each, and its number of chunks. */
 export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | "chunkCount">) {
   const count = documents.length / DOCUMENT_STRIDE;
   return Array.from({ length: count }, (_, i): ChunkRun => {
@@ -128,19 +139,22 @@ export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | 
   });
 }
 
-/** A run in its segment. */
-export interface PlacedRun extends ChunkRun {
+/** Run with its location. */
+export interface LocatedRun extends ChunkRun {
   readonly segment: Segment;
-  /** Number in the segment of its first chunk. */
+  /** Number of its first chunk in the segment. */
   readonly first: number;
-  /** Whether the document's chunks are here; if not, it was changed or removed since. */
+  /**
+   * True when the segment has the current chunks of the document. Otherwise the document was
+   * changed or removed since.
+   */
   readonly isCurrent: boolean;
 }
 
-/** Returns the runs of some segments, in chunk order. */
-export function placeRuns(store: Connection, segments: readonly Segment[]): PlacedRun[] {
-  const places = new Map<number, ChunkPlace>();
-  for (const place of listChunkPlaces(store)) places.set(place.id, place);
+/** Returns the runs of some segments with their locations, in chunk order. */
+export function locateRuns(store: Connection, segments: readonly Segment[]): LocatedRun[] {
+  const places = new Map<number, ChunkLocation>();
+  for (const place of listChunkLocations(store)) places.set(place.id, place);
   return segments.flatMap((segment) => {
     let next = 0;
     return listRuns(segment).map((run) => {
@@ -153,12 +167,15 @@ export function placeRuns(store: Connection, segments: readonly Segment[]): Plac
   });
 }
 
-/** Returns the number of chunks of a segment, dead ones included; 0 when there is no such segment. */
+/**
+ * Returns the number of chunks of a segment, including deleted ones; 0 when there is no such
+ * segment.
+ */
 export function countSegmentChunks(store: Store, id: number): number {
   return store.findValue<number>(SELECT_COUNT, id) ?? 0;
 }
 
-/** Returns the number of chunks that are alive. */
+/** Returns the number of live chunks. */
 export function countLiveChunks(store: Store): number {
   return store.findValue<number>(COUNT_LIVE)!;
 }
@@ -169,19 +186,19 @@ export function countSegments(store: Store): number {
 }
 
 /**
- * Writes a new segment, all of whose chunks are alive, and returns its row number, which is above all
- * others; {@link writeRuns} says whose chunks they are.
+ * Writes a new segment whose chunks are all live. Returns its row number, which is above all
+ * others. {@link writeRuns} writes the documents of its chunks.
  */
 export function insertSegment(store: Store, lengths: SegmentLengths): number {
-  const { body, symbols, heading, path } = sumLiving(lengths, undefined);
-  const life: Life = [null, lengths.body.length, 0, body, symbols, heading, path];
+  const { body, symbols, heading, path } = sumLive(lengths, undefined);
+  const life: SegmentState = [null, lengths.body.length, 0, body, symbols, heading, path];
   const bytes = encodeLengths(lengths);
   const noRuns = checksum(new Uint8Array());
   const values = [bytes, checksum(bytes), noRuns, ...life.slice(1), checksum(...life)];
   return store.findValue<number>(INSERT, ...values)!;
 }
 
-/** Writes down whose chunks the segment holds. */
+/** Writes the runs of a segment. */
 export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): void {
   const [chunkCount, bytes] = store.findRow<[number, Uint8Array]>(SELECT_LENGTHS, id)!;
   const { body } = decodeLengths(bytes, chunkCount);
@@ -197,42 +214,42 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
   store.statement(UPDATE_RUNS).run(written, checksum(written), id);
 }
 
-/** Writes down that the chunks in `ranges` of segment `id` are dead. */
-export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
-  const row = store.findRow<[lengths: Uint8Array, ...Life]>(SELECT_LIFE, id);
+/** Marks the chunks in `ranges` of segment `id` as deleted. */
+export function deleteChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
+  const row = store.findRow<[lengths: Uint8Array, ...SegmentState]>(SELECT_STATE, id);
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
-  const [lengths, known, chunkCount, deadCount, ...terms] = row;
-  const dead = known ?? new Uint8Array(bitmapBytes(chunkCount));
-  const buried: number[] = [];
+  const [lengths, known, chunkCount, deletedCount, ...terms] = row;
+  const deleted = known ?? new Uint8Array(bitmapBytes(chunkCount));
+  const added: number[] = [];
   for (const { first, count } of ranges) {
     for (let chunk = first; chunk < first + count; chunk++) {
-      if (isDead(dead, chunk)) continue;
-      dead[chunk >>> 3]! |= 1 << (chunk & 7);
-      buried.push(chunk);
+      if (isDeleted(deleted, chunk)) continue;
+      deleted[chunk >>> 3]! |= 1 << (chunk & 7);
+      added.push(chunk);
     }
   }
-  const gone = sumLengths(decodeLengths(lengths, chunkCount), buried);
-  const life: Life = [
-    ...[dead, chunkCount, deadCount + buried.length] as const,
-    ...[terms[0] - gone.body, terms[1] - gone.symbols] as const,
-    ...[terms[2] - gone.heading, terms[3] - gone.path] as const,
+  const removed = sumLengths(decodeLengths(lengths, chunkCount), added);
+  const life: SegmentState = [
+    ...[deleted, chunkCount, deletedCount + added.length] as const,
+    ...[terms[0] - removed.body, terms[1] - removed.symbols] as const,
+    ...[terms[2] - removed.heading, terms[3] - removed.path] as const,
   ];
-  store.statement(UPDATE_LIFE).run(...life, checksum(...life), id);
+  store.statement(UPDATE_STATE).run(...life, checksum(...life), id);
 }
 
-/** Removes a segment with its postings and vectors. */
+/** Deletes a segment with its postings and vectors. */
 export function deleteSegment(store: Store, id: number): void {
   for (const statement of DELETES) store.statement(statement).run(id);
 }
 
-/** Returns how many bytes a bitmap of `count` chunks takes. */
+/** Returns the number of bytes of a bitmap of `count` chunks. */
 function bitmapBytes(count: number): number {
   return (count + 7) >>> 3;
 }
 
-/** Returns whether `chunk` is dead by the bitmap `dead`. */
-export function isDead(dead: Uint8Array | undefined, chunk: number): boolean {
-  return dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
+/** Returns true when `chunk` is marked in the bitmap `deleted`. */
+export function isDeleted(deleted: Uint8Array | undefined, chunk: number): boolean {
+  return deleted !== undefined && ((deleted[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
 }
 
 /** Returns what `make` returns for each field. */
@@ -245,7 +262,7 @@ export function mapFields<Value>(make: (field: Field) => Value): Record<Field, V
   };
 }
 
-/** Returns lengths that were collected chunk by chunk. */
+/** Returns the lengths of a segment from lists with one number per chunk. */
 export function toLengths(lists: Readonly<Record<Field, readonly number[]>>): SegmentLengths {
   return {
     body: Uint16Array.from(lists.body),
@@ -255,17 +272,20 @@ export function toLengths(lists: Readonly<Record<Field, readonly number[]>>): Se
   };
 }
 
-/** Returns the terms in the living chunks. */
-export function sumLiving(lengths: SegmentLengths, dead: Uint8Array | undefined): Segment["sums"] {
-  return sumLengths(lengths, [...lengths.body.keys()].filter((chunk) => !isDead(dead, chunk)));
+/** Returns the number of terms in the live chunks. */
+export function sumLive(lengths: SegmentLengths, deleted: Uint8Array | undefined): Segment["sums"] {
+  return sumLengths(
+    lengths,
+    [...lengths.body.keys()].filter((chunk) => !isDeleted(deleted, chunk)),
+  );
 }
 
 function sumLengths(lengths: SegmentLengths, chunks: readonly number[]): Segment["sums"] {
   return mapFields((field) => chunks.reduce((sum, chunk) => sum + lengths[field][chunk]!, 0));
 }
 
-// The 16- and 32-bit numbers are read and written as the machine has them: Deno runs on little-endian
-// machines only, and an index is not carried from one machine to another.
+// Numbers of 16 and 32 bits are stored in the byte order of the machine: Deno runs on little-endian
+// machines only, and an index is not moved between machines.
 
 function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8Array {
   const count = body.length;
@@ -277,7 +297,7 @@ function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8A
   return bytes;
 }
 
-/** Returns the lengths of the chunks of a segment as its row has them. */
+/** Returns the lengths of the chunks of a segment from its row. */
 export function decodeLengths(bytes: Uint8Array, count: number): SegmentLengths {
   if (bytes.length !== count * LENGTHS_BYTES) {
     throw new RetrievalError("index-damaged", `Cannot read the lengths of ${count} chunks`);

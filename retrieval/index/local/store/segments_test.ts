@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
 import type { Store } from "./open_store.ts";
 import {
-  buryChunks,
   countLiveChunks,
   countSegments,
+  deleteChunks,
   deleteSegment,
   insertSegment,
-  isDead,
+  isDeleted,
   listRuns,
   listSegments,
   type SegmentLengths,
@@ -62,8 +62,8 @@ Deno.test("insertSegment() makes a segment in which all chunks are alive", () =>
   using store = openMemoryStore();
   addSegment(store, 9);
   const [segment] = listSegments(store);
-  assert.equal(segment?.dead, undefined);
-  assert.equal(segment?.deadCount, 0);
+  assert.equal(segment?.deleted, undefined);
+  assert.equal(segment?.deletedCount, 0);
   assert.equal(countLiveChunks(store), 9);
 });
 
@@ -83,38 +83,38 @@ Deno.test("insertSegment() returns a number above those of all segments", () => 
   assert.equal(addSegment(store, 1), 3);
 });
 
-Deno.test("buryChunks() marks just the chunks of the range, across bytes", () => {
+Deno.test("deleteChunks() marks just the chunks of the range, across bytes", () => {
   using store = openMemoryStore();
   const id = addSegment(store, 20);
-  buryChunks(store, id, { first: 6, count: 4 });
+  deleteChunks(store, id, { first: 6, count: 4 });
   const [segment] = listSegments(store);
-  assert.deepEqual([...segment!.dead!], [0b1100_0000, 0b11, 0]);
-  assert.equal(segment!.deadCount, 4);
+  assert.deepEqual([...segment!.deleted!], [0b1100_0000, 0b11, 0]);
+  assert.equal(segment!.deletedCount, 4);
   assert.equal(countLiveChunks(store), 16);
 });
 
-Deno.test("buryChunks() counts a chunk once that is buried twice", () => {
+Deno.test("deleteChunks() counts a chunk once that is buried twice", () => {
   using store = openMemoryStore();
   const id = addSegment(store, 8);
-  buryChunks(store, id, { first: 0, count: 5 });
-  buryChunks(store, id, { first: 3, count: 5 });
-  assert.equal(listSegments(store)[0]?.deadCount, 8);
+  deleteChunks(store, id, { first: 0, count: 5 });
+  deleteChunks(store, id, { first: 3, count: 5 });
+  assert.equal(listSegments(store)[0]?.deletedCount, 8);
   assert.equal(countLiveChunks(store), 0);
 });
 
-Deno.test("buryChunks() leaves other segments alone, and does nothing for no chunks", () => {
+Deno.test("deleteChunks() leaves other segments alone, and does nothing for no chunks", () => {
   using store = openMemoryStore();
   const first = addSegment(store, 3);
   const second = addSegment(store, 3);
-  buryChunks(store, second, { first: 1, count: 1 });
-  buryChunks(store, first, { first: 1, count: 0 });
-  buryChunks(store, 99, { first: 0, count: 1 });
+  deleteChunks(store, second, { first: 1, count: 1 });
+  deleteChunks(store, first, { first: 1, count: 0 });
+  deleteChunks(store, 99, { first: 0, count: 1 });
   const [one, two] = listSegments(store);
-  assert.equal(one?.dead, undefined);
-  assert.deepEqual([...two!.dead!], [0b10]);
+  assert.equal(one?.deleted, undefined);
+  assert.deepEqual([...two!.deleted!], [0b10]);
 });
 
-Deno.test("buryChunks() keeps the count of dead chunks equal to the bits set, for any ranges", () => {
+Deno.test("deleteChunks() keeps the count of dead chunks equal to the bits set, for any ranges", () => {
   const ranges = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { maxLength: 8 });
   fc.assert(
     fc.property(ranges, (list) => {
@@ -124,30 +124,30 @@ Deno.test("buryChunks() keeps the count of dead chunks equal to the bits set, fo
       for (const [a, b] of list) {
         const first = Math.min(a, b);
         const count = Math.abs(a - b);
-        buryChunks(store, id, { first, count });
+        deleteChunks(store, id, { first, count });
         for (let chunk = first; chunk < first + count; chunk++) expected.add(chunk);
       }
       const segment = listSegments(store)[0]!;
-      assert.equal(segment.deadCount, expected.size);
+      assert.equal(segment.deletedCount, expected.size);
       for (let chunk = 0; chunk < 41; chunk++) {
-        assert.equal(isDead(segment.dead, chunk), expected.has(chunk), `${chunk}`);
+        assert.equal(isDeleted(segment.deleted, chunk), expected.has(chunk), `${chunk}`);
       }
     }),
     { numRuns: 40 },
   );
 });
 
-Deno.test("isDead() is false for all chunks where there is no bitmap", () => {
-  assert.equal(isDead(undefined, 0), false);
-  assert.equal(isDead(Uint8Array.of(0, 0b100), 10), true);
-  assert.equal(isDead(Uint8Array.of(0, 0b100), 2), false);
+Deno.test("isDeleted() is false for all chunks where there is no bitmap", () => {
+  assert.equal(isDeleted(undefined, 0), false);
+  assert.equal(isDeleted(Uint8Array.of(0, 0b100), 10), true);
+  assert.equal(isDeleted(Uint8Array.of(0, 0b100), 2), false);
 });
 
 Deno.test("listSegments() gives the terms of the living chunks by field, whatever was buried", () => {
   using store = openMemoryStore();
   const id = addSegment(store, 10);
   assert.deepEqual(listSegments(store)[0]?.sums, { body: 10, symbols: 20, heading: 30, path: 40 });
-  buryChunks(store, id, { first: 0, count: 2 }, { first: 1, count: 3 });
-  buryChunks(store, id, { first: 9, count: 1 });
+  deleteChunks(store, id, { first: 0, count: 2 }, { first: 1, count: 3 });
+  deleteChunks(store, id, { first: 9, count: 1 });
   assert.deepEqual(listSegments(store)[0]?.sums, { body: 5, symbols: 10, heading: 15, path: 20 });
 });

@@ -4,20 +4,23 @@ import type { Store } from "./open_store.ts";
 import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 
 /**
- * Chunks in a block. Of 100k vectors of 256 bytes, blocks of 256 were read in 39 ms, blocks of 1,024
- * in 60 ms and single rows in 189 ms.
+ * Number of chunks in a block. Of 100,000 vectors of 256 bytes, blocks of 256 were read in 39 ms,
+ * blocks of 1,024 in 60 ms, and single rows in 189 ms.
  */
 export const VECTOR_BLOCK_ROWS = 256;
 
-/** Where a block is. */
-export interface VectorBlockPlace {
+/** Location of a block. */
+export interface VectorBlockId {
   readonly segment: number;
-  /** Number in its segment: its first chunk is this times {@link VECTOR_BLOCK_ROWS}. */
+  /**
+   * Number of the block in its segment. Its first chunk is this number times
+   * {@link VECTOR_BLOCK_ROWS}.
+   */
   readonly block: number;
 }
 
-/** The vectors of neighbouring chunks of a segment. */
-export interface VectorBlock extends VectorBlockPlace, VectorRows {}
+/** Vectors of consecutive chunks of a segment. */
+export interface VectorBlock extends VectorBlockId, VectorRows {}
 
 const SELECT = "SELECT data, sum FROM vectors WHERE segment = ? AND block = ?";
 const SELECT_SEGMENT = "SELECT block, data, sum FROM vectors WHERE segment = ? ORDER BY block";
@@ -29,15 +32,18 @@ const SELECT_ANY = "SELECT 1 FROM vectors LIMIT 1";
 const UPSERT = `INSERT INTO vectors (segment, block, data, sum) VALUES (?, ?, ?, ?)
   ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 
-/** Returns how many chunks a block holds in a segment of `chunkCount`. */
+/** Returns the number of chunks in a block of a segment with `chunkCount` chunks. */
 export function vectorBlockRows(block: number, chunkCount: number): number {
   return Math.min(VECTOR_BLOCK_ROWS, chunkCount - block * VECTOR_BLOCK_ROWS);
 }
 
-/** Returns a block of a segment of `chunkCount` chunks, or undefined when none of them has a vector. */
+/**
+ * Returns a block of a segment with `chunkCount` chunks; undefined when none of its chunks has a
+ * vector.
+ */
 export function findVectorBlock(
   store: Store,
-  { segment, block }: VectorBlockPlace,
+  { segment, block }: VectorBlockId,
   chunkCount: number,
 ): VectorBlock | undefined {
   const row = store.findRow<[Uint8Array, number]>(SELECT, segment, block);
@@ -45,9 +51,10 @@ export function findVectorBlock(
 }
 
 /**
- * Yields the blocks of a segment of `chunkCount` chunks, in order, each valid until the next is asked for.
+ * Yields the blocks of a segment with `chunkCount` chunks in order. Each is valid until the next
+ * iteration.
  *
- * @param wanted Their numbers. All without it.
+ * @param wanted Numbers of the blocks. @default all blocks
  */
 export function* iterateVectorBlocks(
   store: Store,
@@ -63,32 +70,32 @@ export function* iterateVectorBlocks(
   type Row = [number, Uint8Array<ArrayBuffer>, number];
   for (const [block, data, sum] of rows as unknown as Iterable<Row>) {
     yield toBlock({ segment, block }, [data, sum], chunkCount);
-    // Frees it, so that the next one takes the same memory: fresh memory for each of 391 blocks took 10
-    // of 18 ms and 25 MB until it was collected.
+    // Frees the memory, so that the next block reuses it: new memory for each of 391 blocks took 10
+    // of 18 ms, and 25 MB until the next garbage collection.
     data.buffer.transfer(0);
   }
 }
 
 function toBlock(
-  place: VectorBlockPlace,
+  place: VectorBlockId,
   [data, sum]: readonly [data: Uint8Array, sum: number],
   chunkCount: number,
 ): VectorBlock {
   const { segment, block } = place;
   checkRow(`the vectors of block ${block} of segment ${segment}`, sum, segment, block, data);
   const rows = decodeVectorRows(data, vectorBlockRows(place.block, chunkCount));
-  if (rows === undefined) throw damaged(place);
+  if (rows === undefined) throw damagedError(place);
   return { ...place, ...rows };
 }
 
-function damaged({ segment, block }: VectorBlockPlace): RetrievalError {
+function damagedError({ segment, block }: VectorBlockId): RetrievalError {
   return new RetrievalError(
     "index-damaged",
     `Cannot read the vectors of block ${block} of segment ${segment}`,
   );
 }
 
-/** Returns whether any chunk has a vector. */
+/** Returns true when a chunk has a vector. */
 export function hasVectors(store: Store): boolean {
   return store.findRow(SELECT_ANY) !== undefined;
 }
@@ -105,7 +112,7 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
     const [block, bytes] of store.listRows<[number, Uint8Array]>(SELECT_SCALES, length, segment)
   ) {
     const count = vectorBlockRows(block, chunkCount);
-    if (count < 1 || bytes.length < count * SCALE_BYTES) throw damaged({ segment, block });
+    if (count < 1 || bytes.length < count * SCALE_BYTES) throw damagedError({ segment, block });
     scales.set(
       new Float32Array(bytes.slice(0, count * SCALE_BYTES).buffer),
       block * VECTOR_BLOCK_ROWS,
@@ -114,15 +121,15 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
   return scales;
 }
 
-/** Writes a block in place of the one at the same place, if any. */
+/** Writes a block, replacing the one at the same location. */
 export function writeVectorBlock(store: Store, rows: VectorBlock): void {
   writeEncodedBlock(store, rows, encodeVectorRows(rows));
 }
 
-/** Writes a block as it is in another index. */
+/** Writes a block in the encoding of another index. */
 export function writeEncodedBlock(
   store: Store,
-  { segment, block }: VectorBlockPlace,
+  { segment, block }: VectorBlockId,
   data: Uint8Array,
 ): void {
   store.statement(UPSERT).run(segment, block, data, checksum(segment, block, data));

@@ -1,10 +1,10 @@
 import type { Connection } from "../../../machine/mod.ts";
 import { checksum, type ColumnValue } from "../../../machine/mod.ts";
-import { listChunkPlaces } from "./documents.ts";
+import { listChunkLocations } from "./documents.ts";
 import { sumPostings } from "./postings.ts";
-import { isDead, listSegments, placeRuns, type Segment, sumLiving } from "./segments.ts";
+import { isDeleted, listSegments, locateRuns, type Segment, sumLive } from "./segments.ts";
 
-/** The columns that the checksum in a row is of, by table. */
+/** Columns that the checksum of a row covers, by table. */
 const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
   ["meta", "key, value"],
   ["documents", "path, stem, folder, language, kind, hash, blob, chunks, definitions, name_terms"],
@@ -21,13 +21,15 @@ const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = 
 const SELECT_SUMS = "SELECT id, runs, runs_sum, postings_sum FROM segments ORDER BY id";
 
 /**
- * Returns what of an index is not as it was written, as a few words; undefined when all of it is.
+ * Returns a description of the first part of an index that is not as it was written; undefined when
+ * there is none.
  *
- * That the tables hold together (rows in order, none lost, and the same in the indexes of a table) is for
- * `PRAGMA integrity_check` to say. A change of `skipped`, or of a document's size or time, has its file looked
- * at again; `changed_paths` are in an index as well, which is compared with them.
+ * The consistency of the tables (order of rows, no lost rows, equal indexes) is checked by `PRAGMA
+ * integrity_check`. A change of `skipped`, or of the size or time of a document, only causes its
+ * file to be checked again. `changed_paths` are stored in an index of the table too, with which
+ * they are compared.
  *
- * @throws {RetrievalError} `index-damaged` where something can not be read at all.
+ * @throws {RetrievalError} `index-damaged` when something cannot be read at all.
  */
 export function findAltered(connection: Connection): string | undefined {
   for (const [table, columns] of CHECKED_COLUMNS) {
@@ -47,24 +49,25 @@ function findAlteredSegment(connection: Connection): string | undefined {
   }
   const segments = listSegments(connection);
   for (const segment of segments) {
-    if (!hasRightSums(segment)) return `the lengths of segment ${segment.id}`;
+    if (!hasCorrectSums(segment)) return `the lengths of segment ${segment.id}`;
   }
-  return arePlacesRight(connection, segments) ? undefined : "the place of a document's chunks";
+  return areLocationsCorrect(connection, segments) ? undefined : "the place of a document's chunks";
 }
 
-/** Returns whether the lengths and the dead chunks are those that were added up when they were written. */
-function hasRightSums({ chunkCount, lengths, dead, deadCount, sums }: Segment): boolean {
+/** Returns true when the lengths and the deleted chunks have the sums that were written. */
+function hasCorrectSums({ chunkCount, lengths, deleted, deletedCount, sums }: Segment): boolean {
   let count = 0;
-  for (let chunk = 0; chunk < chunkCount; chunk++) if (isDead(dead, chunk)) count++;
-  return count === deadCount && JSON.stringify(sumLiving(lengths, dead)) === JSON.stringify(sums);
+  for (let chunk = 0; chunk < chunkCount; chunk++) if (isDeleted(deleted, chunk)) count++;
+  return count === deletedCount &&
+    JSON.stringify(sumLive(lengths, deleted)) === JSON.stringify(sums);
 }
 
-/** Returns whether the documents with chunks are where the segments have them. */
-function arePlacesRight(connection: Connection, segments: readonly Segment[]): boolean {
-  const runs = placeRuns(connection, segments);
+/** Returns true when the documents with chunks are at the locations that the segments have. */
+function areLocationsCorrect(connection: Connection, segments: readonly Segment[]): boolean {
+  const runs = locateRuns(connection, segments);
   const current = new Set(runs.filter(({ isCurrent }) => isCurrent).map((run) => run.document));
-  return listChunkPlaces(connection).every(({ id }) => current.has(id)) &&
+  return listChunkLocations(connection).every(({ id }) => current.has(id)) &&
     runs.every(({ segment, first, chunks, isCurrent }) =>
-      chunks === 0 || isCurrent !== isDead(segment.dead, first)
+      chunks === 0 || isCurrent !== isDeleted(segment.deleted, first)
     );
 }

@@ -1,9 +1,9 @@
-import { compareMeaning, readEvidence } from "../../mod.ts";
+import { readEvidence, scoreDocumentMeaning } from "../../mod.ts";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { openView } from "../../../../tests/synthetic_segment.ts";
 import { QueryText } from "../../../search/query_text.ts";
-import { readQuery } from "../../../search/read_query.ts";
+import { interpretQuery } from "../../../search/interpret_query.ts";
 import { findDocumentByPath } from "../store/documents.ts";
 import { writeMeta } from "../store/meta.ts";
 import { writeNameVectors } from "../store/name_vectors.ts";
@@ -85,12 +85,12 @@ Deno.test("readEvidence() takes the nearest run of names of each file of the poo
   writeMeta(tree.store, "embedder", "two");
   const vector = { fingerprint: "two", numbers: new Float32Array([0, 1]) };
   const disabled = new Set<string>();
-  const query = await readQuery(new QueryText("red"), { disabled });
+  const query = await interpretQuery(new QueryText("red"), { disabled });
   const { scores, pool } = await readEvidence(tree.reader, { query, vector, disabled });
   const { scores: found, highest } = scores.definitions!;
   const shown = pool.map(({ path, file }) => [path, found[file]!.toFixed(4)]).sort();
   assert.deepEqual(shown, [["a.txt", "0.7500"], ["b.txt", "0.0000"], ["d.txt", "0.0000"]]);
   assert.equal(highest.toFixed(4), "0.7500");
   const other = { ...vector, fingerprint: "another" };
-  assert.equal(await compareMeaning(tree.reader, other, [idOf("a.txt")]), undefined);
+  assert.equal(await scoreDocumentMeaning(tree.reader, other, [idOf("a.txt")]), undefined);
 });

@@ -10,73 +10,77 @@ import {
 } from "../store/shared_segments.ts";
 import { type LexicalSnapshot, listBlocks, type SnapshotSegment } from "./lexical_snapshot.ts";
 
-/** Ends a look that goes by what it could not be told. */
-export class LookStopped extends Error {}
+/** Stops a body that continued with empty rows in place of missing ones. */
+export class ViewStopped extends Error {}
 
-/** The sorts of rows that may be missing. */
-type RowSort = "terms" | "vectors" | "details";
+/** Kinds of rows that may be missing. */
+type RowKind = "terms" | "vectors" | "details";
 
-/** A partial segment, and its place in the snapshot. */
-interface PlacedSegment {
-  readonly from: PartialSegment;
-  readonly place: SnapshotSegment;
+/** Partial segment with its position in the snapshot. */
+interface LocatedSegment {
+  readonly partial: PartialSegment;
+  readonly snapshot: SnapshotSegment;
 }
 
 /**
- * Notes what a look at an index lacks, as some of its segments are kept elsewhere.
+ * Recorder of rows that a body lacks, as some segments of the index are stored remotely.
  *
- * A look goes on with nothing in the place of what it lacks as long as it asks for the same sort of rows, so that those
- * are fetched together; what it asks for besides may follow from that nothing, and so stops it.
+ * A body continues with empty rows in place of missing ones as long as it requests rows of the same
+ * kind, so that those are fetched together. Requests of another kind may follow from the empty
+ * rows, so they stop the body.
  */
 export class MissingRows {
   readonly #store: Store;
-  readonly #partial: readonly PlacedSegment[];
-  /** Number in its segment of each document of some, by the row number of the segment. */
+  readonly #partial: readonly LocatedSegment[];
+  /** Number of each document in its segment, by the row number of the segment. */
   readonly #numbers = new Map<number, ReadonlyMap<number, number>>();
-  #sort: RowSort | undefined;
+  #kind: RowKind | undefined;
   #terms = new Set<string>();
   #blocks = new Map<number, Set<string>>();
 
-  private constructor(store: Store, partial: readonly PlacedSegment[]) {
+  private constructor(store: Store, partial: readonly LocatedSegment[]) {
     this.#store = store;
     this.#partial = partial;
   }
 
-  /** Returns what notes what is missing of an index; undefined where all of it is here. */
+  /** Returns a recorder for an index; undefined when the whole index is here. */
   static open(store: Store, { segments }: Pick<LexicalSnapshot, "segments">) {
     const partial = listPartialSegments(store);
     if (partial.length === 0) return undefined;
     return new MissingRows(
       store,
-      partial.map((from) => ({ from, place: segments.get(from.segment)! })),
+      partial.map((one) => ({ partial: one, snapshot: segments.get(one.segment)! })),
     );
   }
 
   /**
-   * Returns whether it is known where a term occurs.
+   * Returns true when all occurrences of a term are known.
    *
-   * @param lists Those of the term that are here, empty ones included.
+   * @param lists Lists of the term that are here, including empty ones.
    */
   knowsTerm(term: string, lists: readonly PostingList[]): boolean {
     const known = new Set(lists.map(({ segment }) => segment));
-    if (this.#partial.every(({ from }) => known.has(from.segment))) return true;
-    this.#ask("terms");
+    if (this.#partial.every(({ partial }) => known.has(partial.segment))) return true;
+    this.#require("terms");
     this.#terms.add(term);
     return false;
   }
 
-  /** Returns whether the vectors of some chunks are here; of all without `spans`. */
+  /** Returns true when the vectors of some chunks are here; of all chunks without `spans`. */
   hasVectors(spans?: readonly ChunkSpan[]): boolean {
-    return this.#hasBlocks("vectors", ({ from: { head }, place }) => {
-      const wanted = spans === undefined ? head.vectors : listBlocks(spans, place);
+    return this.#hasBlocks("vectors", ({ partial: { head }, snapshot }) => {
+      const wanted = spans === undefined ? head.vectors : listBlocks(spans, snapshot);
       return wanted.filter((block) => head.vectors.includes(block));
     });
   }
 
-  /** Returns whether the parts of some documents and the vectors of their names are here; of all without `documents`. */
+  /**
+   * Returns true when the parts of some documents and the vectors of their names are here; of all
+   * documents without `documents`.
+   */
   hasDetails(documents?: readonly number[]): boolean {
     return this.#hasBlocks("details", (one) => {
-      const { details } = one.from.head;
+      const { details } = one.partial.head;
       if (documents === undefined) return [...details.keys()];
       const numbers = this.#numberDocuments(one);
       return documents.flatMap((id) => {
@@ -86,25 +90,25 @@ export class MissingRows {
     });
   }
 
-  /** Returns what was found missing since the last call; undefined where nothing was. */
-  take(): WantedRows | undefined {
-    if (this.#sort === undefined) return undefined;
+  /** Returns the rows that were missing since the last call; undefined when there are none. */
+  consume(): WantedRows | undefined {
+    if (this.#kind === undefined) return undefined;
     const wanted = { terms: this.#terms, blocks: this.#blocks };
-    this.#sort = undefined;
+    this.#kind = undefined;
     this.#terms = new Set();
     this.#blocks = new Map();
     return wanted;
   }
 
-  #hasBlocks(sort: RowSort, listNumbers: (segment: PlacedSegment) => readonly number[]): boolean {
+  #hasBlocks(sort: RowKind, listNumbers: (segment: LocatedSegment) => readonly number[]): boolean {
     let isHere = true;
     for (const one of this.#partial) {
-      const { segment } = one.from;
+      const { segment } = one.partial;
       const fetched = listFetchedBlocks(this.#store, segment);
       for (const number of listNumbers(one)) {
         const block = `${sort}-${number}`;
         if (fetched.has(block)) continue;
-        if (isHere) this.#ask(sort);
+        if (isHere) this.#require(sort);
         isHere = false;
         this.#blocks.getOrInsertComputed(segment, () => new Set()).add(block);
       }
@@ -112,15 +116,17 @@ export class MissingRows {
     return isHere;
   }
 
-  #numberDocuments({ from, place }: PlacedSegment): ReadonlyMap<number, number> {
+  #numberDocuments(
+    { partial, snapshot }: LocatedSegment,
+  ): ReadonlyMap<number, number> {
     return this.#numbers.getOrInsertComputed(
-      from.segment,
-      () => new Map(listRuns(place).map(({ document }, number) => [document, number])),
+      partial.segment,
+      () => new Map(listRuns(snapshot).map(({ document }, number) => [document, number])),
     );
   }
 
-  #ask(sort: RowSort): void {
-    if (this.#sort !== undefined && this.#sort !== sort) throw new LookStopped();
-    this.#sort = sort;
+  #require(sort: RowKind): void {
+    if (this.#kind !== undefined && this.#kind !== sort) throw new ViewStopped();
+    this.#kind = sort;
   }
 }

@@ -27,13 +27,13 @@ function writeRows(store: Store, segment: number, rows: Rows): void {
 }
 
 function chunksOf(
-  ...sizes: readonly (readonly [id: number, size: number, dead?: readonly number[]])[]
+  ...sizes: readonly (readonly [id: number, size: number, deleted?: readonly number[]])[]
 ) {
   let base = 0;
-  const segments = new Map(sizes.map(([id, chunkCount, dead]) => {
+  const segments = new Map(sizes.map(([id, chunkCount, deleted]) => {
     const bitmap = new Uint8Array((chunkCount + 7) >>> 3);
-    for (const chunk of dead ?? []) bitmap[chunk >>> 3]! |= 1 << (chunk & 7);
-    const segment = { base, chunkCount, dead: dead && bitmap, documents: new Uint32Array() };
+    for (const chunk of deleted ?? []) bitmap[chunk >>> 3]! |= 1 << (chunk & 7);
+    const segment = { base, chunkCount, deleted: deleted && bitmap, documents: new Uint32Array() };
     base += chunkCount;
     return [id, segment] as const;
   }));

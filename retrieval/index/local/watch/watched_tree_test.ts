@@ -133,7 +133,7 @@ Deno.test({
     deleteDocument(tree.store, "b.md");
     now = 4999;
     assert.deepEqual((await watched.plan(tree.store, tree.visibility)).files, []);
-    watched.confirm();
+    watched.markApplied();
     now = 5000;
     const { files } = await watched.plan(tree.store, tree.visibility);
     assert.deepEqual(files.map(({ path }) => path), ["b.md"]);
@@ -220,15 +220,15 @@ Deno.test({
     using watched = watch(tree);
     for (const [...args] of [["commit"], ["commit", "--amend"], ["checkout", "-b", "other"]]) {
       await refresh(tree, watched);
-      await watched.settle();
+      await watched.waitUntilIdle();
       assert.equal(watched.isBehind, false);
       git(tree.root, ...args, "-q", ...(args[0] === "commit" ? ["-m", args.join()] : []));
-      await watched.settle();
+      await watched.waitUntilIdle();
       assert.equal(watched.isBehind, true, args.join(" "));
     }
     git(tree.root, "commit", "-q", "--allow-empty", "-m", "two");
     await refresh(tree, watched);
-    await watched.settle();
+    await watched.waitUntilIdle();
     assert.equal(watched.isBehind, false, "it has been looked at");
   },
 });
