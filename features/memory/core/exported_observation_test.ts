@@ -76,10 +76,10 @@ Deno.test("parseExportedLine() names the first thing that is wrong", () => {
     ...["/etc/passwd", "../a", "a/../../b", "a//b", "./a", "a\u0000b", "a\n"].map((path) =>
       [{ anchors: [{ path }] }, /not relative to the root/] as const
     ),
-    [{ anchors: [{ path: "a", hash: "A".repeat(64) }] }, /no SHA-256/],
-    [{ anchors: [{ path: "a", commit: "HEAD" }] }, /no hash/],
-    [{ anchors: [{ path: "a", lines: { start: 3, end: 2 } }] }, /no range/],
-    [{ anchors: [{ path: "a", lines: { start: 1, end: 1e300 } }] }, /no range/],
+    [{ anchors: [{ path: "a", hash: "A".repeat(64) }] }, /not a SHA-256 hash/],
+    [{ anchors: [{ path: "a", commit: "HEAD" }] }, /not a hash/],
+    [{ anchors: [{ path: "a", lines: { start: 3, end: 2 } }] }, /not a range/],
+    [{ anchors: [{ path: "a", lines: { start: 1, end: 1e300 } }] }, /not a range/],
   ];
   for (const [fields, message] of wrong) {
     assert.throws(() => parse(fields), { name: "ExportProblem", message }, JSON.stringify(fields));
