@@ -354,7 +354,7 @@ Deno.test("checkPolicies() says once what a hook does without in all profiles", 
   const hook = "{ id: h, event: start, action: { fetch: 'teams/${inputs.team}' } }";
   Deno.writeTextFileSync(`${tree.root}/.dossier/hooks.yaml`, `hooks: [${hook}]\n`);
   const { findings } = await checkPolicies(openPolicies(tree));
-  const message = '"h" is omitted as its id holds "${inputs.team}": it has no value';
+  const message = '"h" is omitted as its ID contains "${inputs.team}": it has no value';
   assert.deepEqual(findings, [{ level: "warning", message }]);
 });
 
@@ -395,7 +395,7 @@ Deno.test("checkPolicies() says once what holds of a file, and which item contai
     {
       level: "warning",
       message: `The hook at ${place} never runs as there is no event "begin": ` +
-        "write route, system, start or continue",
+        "use route, system, start or continue",
     },
   ]);
 });
