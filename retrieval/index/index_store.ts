@@ -81,13 +81,22 @@ export interface OpenIndex extends IndexReader, Disposable {
    *
    * @throws {RetrievalError} `index-unreachable`, `index-refused`.
    */
-  share(): Promise<ShareReport | undefined>;
+  share(options?: ShareOptions): Promise<ShareReport | undefined>;
 
   /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending";
 
   /** Has the files at some paths read again at the next refresh, as they hold something else than their documents. */
   invalidate(paths: readonly string[]): void;
+}
+
+/** Options of {@link OpenIndex.share}. */
+export interface ShareOptions {
+  /**
+   * Age in milliseconds from which on trees are removed where others read them, but for the newest of each repository;
+   * what no tree names any more goes as well. @default nothing is removed
+   */
+  readonly maxTreeAgeMs?: number | undefined;
 }
 
 /** What was sent of an index to where others can answer from it. */
@@ -98,6 +107,15 @@ export interface ShareReport {
   readonly segments: number;
   /** Chunks in these. */
   readonly chunks: number;
+  /** What was removed there; absent when that was not asked for. */
+  readonly removed?: RemovedTrees;
+}
+
+/** What was removed of the indexes of all repositories where others can answer from them. */
+export interface RemovedTrees {
+  readonly trees: number;
+  /** Parts that no tree had any more. */
+  readonly segments: number;
 }
 
 /** Facts that an index has about itself. */
