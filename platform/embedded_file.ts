@@ -29,7 +29,7 @@ export function embeddedSize(path: string): number {
 }
 
 /** Returns the path of a piece, counted from 0. */
-export function pieceOf(path: string, index: number): string {
+export function piecePath(path: string, index: number): string {
   return `${path}${PIECES_SUFFIX}/${index}`;
 }
 
@@ -55,7 +55,7 @@ export class EmbeddedFile implements Disposable {
     if (length <= 0) return null;
     const piece = this.#pieces.getOrInsertComputed(
       index,
-      () => readFileSync(pieceOf(this.#path, index)),
+      () => readFileSync(piecePath(this.#path, index)),
     );
     buffer.set(piece.subarray(start, start + length));
     this.#position += length;

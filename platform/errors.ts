@@ -1,5 +1,5 @@
 /** What the system says in other words than libuv does, which `node:fs` asks. */
-const WORDS: Readonly<Record<string, string>> = {
+const SYSTEM_MESSAGES: Readonly<Record<string, string>> = {
   EDQUOT: "Disk quota exceeded",
   EEXIST: "File exists",
   EISDIR: "Is a directory",
@@ -69,7 +69,7 @@ export function toSystemError(error: unknown): unknown {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined || errno === undefined) return error;
   const [, said = error.message, where] = MESSAGE_REGEXP.exec(error.message) ?? [];
-  const words = WORDS[code] ?? `${said[0]!.toUpperCase()}${said.slice(1)}`;
+  const words = SYSTEM_MESSAGES[code] ?? `${said[0]!.toUpperCase()}${said.slice(1)}`;
   const message = `${words} (os error ${Math.abs(errno)})${
     where === undefined ? "" : `: ${where}`
   }`;
@@ -77,7 +77,7 @@ export function toSystemError(error: unknown): unknown {
 }
 
 /** Returns what `run` returns, with the errors of the runtime of the sources. */
-export function attempt<Result>(run: () => Result): Result {
+export function withSystemErrors<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ChildProcess, StdioOptions } from "node:child_process";
 import * as fs from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import { attempt, errors, toSystemError } from "./errors.ts";
+import { errors, toSystemError, withSystemErrors } from "./errors.ts";
 
 type Stdio = NonNullable<Deno.CommandOptions["stdin"]>;
 
@@ -16,7 +16,7 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 /** Returns Node's own programs, which load its streams and sockets: some commands run none. */
-function children() {
+function childProcesses() {
   return process.getBuiltinModule("node:child_process");
 }
 
@@ -38,11 +38,11 @@ class Command {
     const options = { stdin: "null", ...this.#options } as const;
     return await (BUN === undefined
       ? new Child(this.#program, options, "piped").output()
-      : outputOfBun(BUN, this.#program, options));
+      : runWithBun(BUN, this.#program, options));
   }
 
   outputSync(): Deno.CommandOutput {
-    const { error, status, signal, stdout, stderr } = children().spawnSync(
+    const { error, status, signal, stdout, stderr } = childProcesses().spawnSync(
       this.#program,
       this.#options.args ?? [],
       {
@@ -68,9 +68,9 @@ class Child implements AsyncDisposable {
   readonly #stdout: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
   readonly #stderr: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
-  constructor(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
-    const prepared = spawnOptions(program, options, otherwise);
-    const child = children().spawn(program, options.args ?? [], prepared.options);
+  constructor(program: string, options: Deno.CommandOptions, defaultStdio: Stdio) {
+    const prepared = spawnOptions(program, options, defaultStdio);
+    const child = childProcesses().spawn(program, options.args ?? [], prepared.options);
     this.#child = child;
     this.status = new Promise((resolve, reject) => {
       child.once("exit", (code, signal) => resolve(toStatus(code, signal)));
@@ -79,22 +79,22 @@ class Child implements AsyncDisposable {
     // Whoever asks is told all the same.
     this.status.catch(() => {});
     this.pid = child.pid ?? 0;
-    if (child.stdin !== null) this.#stdin = writing(child.stdin);
-    if (child.stdout !== null) this.#stdout = reading(child.stdout);
-    if (child.stderr !== null) this.#stderr = reading(child.stderr);
-    endWith(options.signal, { child, over: this.status });
+    if (child.stdin !== null) this.#stdin = toWritable(child.stdin);
+    if (child.stdout !== null) this.#stdout = toReadable(child.stdout);
+    if (child.stderr !== null) this.#stderr = toReadable(child.stderr);
+    killOnAbort(options.signal, { child, over: this.status });
   }
 
   get stdin(): WritableStream<Uint8Array> {
-    return piped(this.#stdin, "stdin");
+    return requirePiped(this.#stdin, "stdin");
   }
 
   get stdout(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return piped(this.#stdout, "stdout");
+    return requirePiped(this.#stdout, "stdout");
   }
 
   get stderr(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return piped(this.#stderr, "stderr");
+    return requirePiped(this.#stderr, "stderr");
   }
 
   async output(): Promise<Deno.CommandOutput> {
@@ -134,7 +134,7 @@ class Child implements AsyncDisposable {
 }
 
 /** Ends a program by a signal, until it is over. */
-function endWith(
+function killOnAbort(
   signal: AbortSignal | undefined,
   { child, over }: {
     readonly child: { kill(signal: NodeJS.Signals): unknown };
@@ -164,14 +164,14 @@ interface Bun {
 const { Bun: BUN } = globalThis as { readonly Bun?: Bun };
 
 /** Runs a program to its end. */
-async function outputOfBun(
+async function runWithBun(
   bun: Bun,
   program: string,
   given: Deno.CommandOptions,
 ): Promise<Deno.CommandOutput> {
   const { path, options } = spawnOptions(program, given, "piped");
   const child = bun.spawn([path, ...given.args ?? []], { ...options, argv0: program });
-  endWith(given.signal, { child, over: child.exited });
+  killOnAbort(given.signal, { child, over: child.exited });
   const [stdout, stderr] = await Promise.all([
     ...[child.stdout, child.stderr].map((stream) => new Response(stream).bytes()),
     child.exited,
@@ -179,7 +179,7 @@ async function outputOfBun(
   return { ...toStatus(child.exitCode, child.signalCode), stdout, stderr };
 }
 
-function piped<Stream>(stream: Stream | undefined, name: string): Stream {
+function requirePiped<Stream>(stream: Stream | undefined, name: string): Stream {
   if (stream === undefined) throw new TypeError(`Cannot get "${name}" as it is not piped`);
   return stream;
 }
@@ -192,9 +192,9 @@ type SpawnOptions = ReturnType<typeof spawnOptions>["options"];
  * @throws {NotFound} When there is none, which Node would say later and elsewhere.
  * @throws {PermissionDenied} When what is there may not be run.
  */
-function spawnOptions(program: string, options: Deno.CommandOptions, otherwise: Stdio) {
+function spawnOptions(program: string, options: Deno.CommandOptions, defaultStdio: Stdio) {
   const { cwd, clearEnv = false, env = {}, detached = false } = options;
-  const { stdin = otherwise, stdout = otherwise, stderr = otherwise } = options;
+  const { stdin = defaultStdio, stdout = defaultStdio, stderr = defaultStdio } = options;
   const variables = clearEnv ? env : { ...process.env, ...env };
   const path = findProgram(program, variables.PATH ?? DEFAULT_PATH, String(cwd ?? process.cwd()));
   const stdio: StdioOptions = [STDIO[stdin], STDIO[stdout], STDIO[stderr]];
@@ -205,7 +205,7 @@ function spawnOptions(program: string, options: Deno.CommandOptions, otherwise: 
 }
 
 function findProgram(program: string, path: string, folder: string): string {
-  attempt(() => fs.statSync(folder));
+  withSystemErrors(() => fs.statSync(folder));
   const places = program.includes("/")
     ? [resolve(folder, program)]
     : path.split(":").map((place) => resolve(folder, place, program));
@@ -243,7 +243,7 @@ function plainBytes(bytes: Uint8Array | null): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns what comes out of a child, read as it is asked for. */
-function reading(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toReadable(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
@@ -257,7 +257,7 @@ function reading(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<Array
 }
 
 /** Returns the way into a child; what it does not take because it has ended is an error of who writes. */
-function writing(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
+function toWritable(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
   let failure: Error | undefined;
   stream.on("error", (error) => failure = error);
   return new WritableStream({
@@ -281,12 +281,12 @@ export const processes = {
   Command,
   addSignalListener,
   args: process.argv.slice(2),
-  cwd: () => attempt(() => process.cwd()),
+  cwd: () => withSystemErrors(() => process.cwd()),
   env: { get: (name: string): string | undefined => process.env[name] },
   execPath: () => process.execPath,
   exit: (code?: number): never => process.exit(code),
   kill: (pid: number, signal: Deno.Signal = "SIGTERM") =>
-    void attempt(() => process.kill(pid, signal)),
+    void withSystemErrors(() => process.kill(pid, signal)),
   pid: process.pid,
   ppid: process.ppid,
   removeSignalListener: (signal: Deno.Signal, listener: () => void) =>

@@ -13,7 +13,7 @@ function addressOf({ hostname = "0.0.0.0", port }: Address) {
 }
 
 /** Returns Node's sockets, which load its streams: few commands connect to anything. */
-function network() {
+function netModule() {
   return process.getBuiltinModule("node:net");
 }
 
@@ -123,7 +123,7 @@ class Listener implements Disposable {
 export const sockets = {
   connect(address: Address): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = network().createConnection(addressOf(address));
+      const socket = netModule().createConnection(addressOf(address));
       const refuse = (error: Error) => reject(toSystemError(error));
       socket.once("error", refuse);
       socket.once("connect", () => {
@@ -133,7 +133,7 @@ export const sockets = {
     });
   },
   listen(address: Address): Listener {
-    const server = network().createServer();
+    const server = netModule().createServer();
     let failure: unknown;
     server.on("error", (error) => failure = error);
     server.listen(addressOf(address));

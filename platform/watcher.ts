@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, watch } from "node:fs";
 import { join } from "node:path";
-import { attempt } from "./errors.ts";
+import { withSystemErrors } from "./errors.ts";
 
 interface WatchOptions {
   readonly recursive?: boolean;
@@ -13,11 +13,11 @@ const WATCHERS = new Set<Watcher>();
 
 function report(folder: string, change: string, name: string | null): void {
   const path = name === null ? folder : join(folder, name);
-  const kind = change === "change" ? "modify" : isThere(path) ? "create" : "remove";
+  const kind = change === "change" ? "modify" : exists(path) ? "create" : "remove";
   for (const watcher of WATCHERS) watcher.report({ kind, paths: [path] });
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -75,7 +75,7 @@ class Watcher implements Deno.FsWatcher {
   }
 
   #watch(folder: string): FSWatcher {
-    const one = attempt(() =>
+    const one = withSystemErrors(() =>
       watch(folder, (change, name) => report(folder, change, name as string | null))
     );
     one.on("error", (error) => {

@@ -35,7 +35,7 @@ import type {
   StateStore,
 } from "./delivery/state/mod.ts";
 import { openStateDirectory, RetrievalError, type StateDirectory } from "./machine/mod.ts";
-import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
+import type { NameGuesserOptions, NameGuesserResult } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
 import type { Lease, Spaces } from "./lease/mod.ts";
@@ -44,7 +44,7 @@ import {
   type StructureOptions,
   type StructureQuestion,
 } from "./structure/mod.ts";
-import { takeRoot } from "./tree/mod.ts";
+import { acceptRoot } from "./tree/mod.ts";
 
 /**
  * Returns an engine for the tree at `options.root`. Its index is created with the first answer.
@@ -66,7 +66,7 @@ import { takeRoot } from "./tree/mod.ts";
  * ```
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { path: root, maxFiles } = takeRoot(options);
+  const { path: root, maxFiles } = acceptRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
   const place = { root, folder: state.path };
   const watched = options.watch
@@ -321,15 +321,15 @@ export class Engine implements Disposable {
    */
   async askNames(
     question: string,
-    { refresh = true, maxRefreshMs, onProgress, ...options }: AskNamesOptions & FreshnessOptions,
-  ): Promise<AskedNames> {
+    { refresh = true, maxRefreshMs, onProgress, ...options }: NameGuesserOptions & FreshnessOptions,
+  ): Promise<NameGuesserResult> {
     const { signal } = options;
     const freshness = { refresh, maxRefreshMs, onProgress, signal };
     const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
     const { text: map } = await this.structure({ kind: "map" }, asked);
     // Imported only here: few users have such a program.
-    const { askNames } = await import("./names/mod.ts");
-    return await askNames({ question, map }, { ...options, state: this.#state });
+    const { runNameGuesser } = await import("./names/mod.ts");
+    return await runNameGuesser({ question, map }, { ...options, state: this.#state });
   }
 
   /**

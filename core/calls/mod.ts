@@ -4,4 +4,4 @@
  * @module
  */
 
-export { areRelated, isCommonMember, listKeywords, maskLiterals } from "./called_names.ts";
+export { areRelatedLanguages, isCommonMember, listKeywords, maskLiterals } from "./code_names.ts";

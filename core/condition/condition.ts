@@ -1,6 +1,6 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import {
-  findJson,
+  findJsonValue,
   formatValue,
   isEqualJson,
   isJsonObject,
@@ -36,16 +36,16 @@ export interface Condition {
   readonly isMatch?: PatternTest;
 }
 
-type Operator = (actual: JsonValue, expected: JsonValue, asking: Asking) => boolean;
+type Operator = (actual: JsonValue, expected: JsonValue, asking: MatchContext) => boolean;
 
 /** What a value is compared by, and how much is looked at. */
-interface Asking {
+interface MatchContext {
   readonly isMatch: PatternTest;
   readonly limit: StepLimit;
 }
 
 /** Returns an operator on two numbers or two texts; of texts the code units decide. */
-function ordering(holds: (order: number) => boolean): Operator {
+function createOrderOperator(holds: (order: number) => boolean): Operator {
   return (actual, expected) => {
     const isComparable = typeof actual === typeof expected &&
       (typeof actual === "number" || typeof actual === "string");
@@ -56,10 +56,10 @@ function ordering(holds: (order: number) => boolean): Operator {
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["eq", isEqualJson],
   ["ne", (actual, expected) => !isEqualJson(actual, expected)],
-  ["gt", ordering((order) => order > 0)],
-  ["gte", ordering((order) => order >= 0)],
-  ["lt", ordering((order) => order < 0)],
-  ["lte", ordering((order) => order <= 0)],
+  ["gt", createOrderOperator((order) => order > 0)],
+  ["gte", createOrderOperator((order) => order >= 0)],
+  ["lt", createOrderOperator((order) => order < 0)],
+  ["lte", createOrderOperator((order) => order <= 0)],
   ["in", (actual, expected) => isElement(actual, expected)],
   [
     "contains",
@@ -94,7 +94,7 @@ function isElement(value: JsonValue, list: JsonValue): boolean {
 }
 
 /**
- * Returns whether a condition holds of facts; never throws for one that `checkCondition` returned. Patterns hold
+ * Returns whether a condition holds of facts; never throws for one that `parseCondition` returned. Patterns hold
  * only in one that `prepareCondition` returned.
  *
  * @param limit Counts the steps, of several conditions together where they share it.
@@ -112,7 +112,7 @@ export function matchesCondition(
   if (not !== undefined) return !matches(not);
   if (Object.keys(condition).length === 0) return true;
   const { path = "", op = "eq", value = null, isMatch = () => false } = condition;
-  const actual = findJson(facts, path);
+  const actual = findJsonValue(facts, path);
   if (typeof actual === "object" && actual !== null) {
     limit.add(ENTRY_STEPS * Object.keys(actual).length);
   }
@@ -139,7 +139,7 @@ const KEYS: ReadonlyMap<string, string> = new Map(Object.entries(
  * @throws {ContextError} `invalid-hooks` when a key is unknown or something of a wrong type, anywhere
  * in it, or it has more than 1,000 levels.
  */
-export function checkCondition(value: unknown, place: string): Condition {
+export function parseCondition(value: unknown, place: string): Condition {
   if (value === null || value === undefined) return {};
   const waiting: { value: unknown; at: string; depth: number }[] = [{ value, at: place, depth: 1 }];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {

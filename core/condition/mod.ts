@@ -5,5 +5,5 @@
  */
 
 export * from "./condition.ts";
-export * from "./matches_stars.ts";
+export * from "./matches_wildcards.ts";
 export * from "./step_limit.ts";

@@ -30,13 +30,13 @@ const COMPILE_STEPS = 200;
  */
 export class StepLimit {
   readonly #code: string;
-  readonly #asked: string;
+  readonly #subject: string;
   #steps = 0;
 
   /** @param asked What is asked, for the error: `the conditions of hooks`. */
   constructor(code: string, asked: string) {
     this.#code = code;
-    this.#asked = asked;
+    this.#subject = asked;
   }
 
   /**
@@ -49,7 +49,7 @@ export class StepLimit {
     if (this.#steps <= MAX_STEPS) return;
     throw new ContextError(
       this.#code,
-      `Cannot evaluate ${this.#asked} as they must take at most ${MAX_STEPS} steps together (the characters of each text ` +
+      `Cannot evaluate ${this.#subject} as they must take at most ${MAX_STEPS} steps together (the characters of each text ` +
         `times the instructions of its regular expression): current value is ${this.#steps}; ` +
         "use fewer or shorter regular expressions",
     );

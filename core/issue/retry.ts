@@ -22,10 +22,10 @@ const HUNK_REGEXP = /^@@ -\d+(?:,\d+)? \+(\d+)/;
 export function retryEvidence({ diff = "", error = "" }: Retry): string {
   const isLong = error.length > 2 * ERROR_ENDS;
   const ends = isLong ? `${error.slice(0, ERROR_ENDS)}\n${error.slice(-ERROR_ENDS)}` : error;
-  return [ends, ...listPlaces(diff)].filter((part) => part !== "").join("\n");
+  return [ends, ...listLocations(diff)].filter((part) => part !== "").join("\n");
 }
 
-function listPlaces(diff: string): readonly string[] {
+function listLocations(diff: string): readonly string[] {
   const places: string[] = [];
   let path: string | undefined;
   for (const line of diff.split(/\r?\n/)) {

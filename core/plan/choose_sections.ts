@@ -1,6 +1,6 @@
 import type { DocumentInfo } from "../chunk/mod.ts";
 import { isBlankRange } from "../fragment/candidate.ts";
-import { tellHeadings } from "../fragment/fragment.ts";
+import { formatHeadings } from "../fragment/fragment.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import {
   cutParts,
@@ -62,7 +62,7 @@ export function chooseSections(
   let left = limit;
   const chosen = ranked.filter((section) => {
     const size = sizeOf(section);
-    if (size > left || section.worth < LEAST_SHARE * best.worth) return false;
+    if (size > left || section.needProbability < LEAST_SHARE * best.needProbability) return false;
     left -= size;
     return true;
   });
@@ -74,7 +74,7 @@ export function chooseSections(
     if (last !== undefined && isBlankRange({ lines }, gap)) {
       sections[sections.length - 1] = { ...last, endLine };
     } else {
-      sections.push({ startLine, endLine, heading: tellHeadings(part) });
+      sections.push({ startLine, endLine, heading: formatHeadings(part) });
     }
   }
   return sections;

@@ -3,9 +3,9 @@ import type { DocumentEvidence, ScoredDocument } from "./score_documents.ts";
 
 /** Documents with a place, and those without; both lists in the order given. */
 export interface FilledSlot<Document> {
-  readonly taken: readonly Document[];
+  readonly chosen: readonly Document[];
   /** Each with the reason: it does not fit the budget, or all planned places are taken. */
-  readonly left: readonly {
+  readonly omitted: readonly {
     readonly document: Document;
     readonly reason: "budget" | "limit";
   }[];
@@ -32,19 +32,19 @@ export function fillDocuments<Scored extends ScoredDocument<DocumentEvidence>>(
 ): FilledSlot<Scored> {
   const linked = documents.filter(({ document }) => document.linked);
   const first = fillSlot(linked, { count: Math.min(LINKED_FLOOR, count), slotTokens, cost });
-  const links = first.taken.length;
+  const links = first.chosen.length;
   const tooLarge = new Map(
-    first.left.filter(({ reason }) => reason === "budget").map((left) => [left.document, left]),
+    first.omitted.filter(({ reason }) => reason === "budget").map((left) => [left.document, left]),
   );
-  const others = fillSlot(documents.filter((document) => !first.taken.includes(document)), {
+  const others = fillSlot(documents.filter((document) => !first.chosen.includes(document)), {
     count: chooseDocumentCount(complexity.value, { links, cap: maxDocuments }) - links,
     slotTokens: slotTokens - first.tokens,
     cost,
   });
   return {
-    taken: [...first.taken, ...others.taken],
+    chosen: [...first.chosen, ...others.chosen],
     // A document that was too large for a linked place keeps that reason.
-    left: others.left.map((left) => tooLarge.get(left.document) ?? left),
+    omitted: others.omitted.map((left) => tooLarge.get(left.document) ?? left),
     tokens: first.tokens + others.tokens,
   };
 }
@@ -80,5 +80,5 @@ export function fillSlot<Document>(
       taken.push(document);
     } else left.push({ document, reason: "budget" });
   }
-  return { taken, left, tokens: used };
+  return { chosen: taken, omitted: left, tokens: used };
 }

@@ -21,7 +21,7 @@ const CAPITAL_RECORD_REGEXP = new RegExp(
 );
 
 /** Words with which a task asks for records, as index terms. */
-const ASKING_TERMS: ReadonlySet<string> = new Set(["changelog", "licens", "licenc"]);
+const REQUEST_TERMS: ReadonlySet<string> = new Set(["changelog", "licens", "licenc"]);
 
 /**
  * Returns whether a document records what was released or allowed, and by whom. It has the words of many
@@ -35,5 +35,5 @@ export function isProjectRecord(path: string): boolean {
 
 /** Returns whether a task asks for records, told by its index terms. */
 export function asksForRecords(terms: readonly { readonly term: string }[]): boolean {
-  return terms.some(({ term }) => ASKING_TERMS.has(term));
+  return terms.some(({ term }) => REQUEST_TERMS.has(term));
 }

@@ -48,7 +48,7 @@ const CHANGED_SHARE = 0.3;
 const DECIMALS = 12;
 
 /** Most missing names in a reason. */
-const TOLD_NAMES = 5;
+const MAX_LISTED_NAMES = 5;
 
 /**
  * Returns how far a document can be relied on, with reasons.
@@ -72,13 +72,15 @@ const NO_FACTOR: Factor = { factor: 1, reasons: [] };
 
 function symbolsFactor({ symbols, missing }: FreshnessEvidence): Factor {
   if (symbols === 0 || missing.length === 0) return NO_FACTOR;
-  const told = missing.slice(0, TOLD_NAMES).map((name) => `"${name}"`).join(", ");
-  const more = missing.length > TOLD_NAMES ? ` and ${missing.length - TOLD_NAMES} more` : "";
+  const listed = missing.slice(0, MAX_LISTED_NAMES).map((name) => `"${name}"`).join(", ");
+  const more = missing.length > MAX_LISTED_NAMES
+    ? ` and ${missing.length - MAX_LISTED_NAMES} more`
+    : "";
   const verb = missing.length === 1 ? "is" : "are";
   const names = symbols === 1 ? "name" : "names";
   return {
     factor: missing.length / symbols >= MOST_MISSING ? MOST_MISSING_FACTOR : SOME_MISSING_FACTOR,
-    reasons: [`${missing.length} of ${symbols} ${names} ${verb} not in the code: ${told}${more}`],
+    reasons: [`${missing.length} of ${symbols} ${names} ${verb} not in the code: ${listed}${more}`],
   };
 }
 

@@ -16,7 +16,7 @@ export * from "./cut_middle.ts";
 export * from "./expand_neighbors.ts";
 export * from "./fill_documents.ts";
 export * from "./find_wikilinks.ts";
-export * from "./include_leads.ts";
+export * from "./include_leading_comments.ts";
 export * from "./is_project_record.ts";
 export * from "./measure_complexity.ts";
 export * from "./measure_freshness.ts";

@@ -132,7 +132,7 @@ export function planSlot(
 }
 
 /** A plan, and the tokens that were spent. */
-export interface SettledPlan extends TaskPlan {
+export interface CompletedPlan extends TaskPlan {
   /** Tokens of the documents shown. */
   readonly documentTokens: number;
   /** Tokens of the whole prompt. */
@@ -142,10 +142,10 @@ export interface SettledPlan extends TaskPlan {
 }
 
 /** Returns the plan with the share of the prompt that its documents took. */
-export function settlePlan(
+export function completePlan(
   plan: TaskPlan,
   spent: { readonly documentTokens: number; readonly promptTokens: number },
-): SettledPlan {
+): CompletedPlan {
   const { documentTokens, promptTokens } = spent;
   const docFraction = promptTokens === 0 ? 0 : documentTokens / promptTokens;
   return { ...plan, documentTokens, promptTokens, docFraction };

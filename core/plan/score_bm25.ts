@@ -1,5 +1,5 @@
 import { inverseDocumentFrequency, saturate } from "../rank/bm25f.ts";
-import type { TermCounts } from "../rank/term_places.ts";
+import type { TermCounts } from "../rank/term_lookup.ts";
 
 /** The constants of BM25 over whole documents, as in noface. */
 const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 } as const;
@@ -17,9 +17,9 @@ export function scoreBm25({ lengths, terms }: TermCounts): Float64Array {
   const { k1, b } = DOCUMENT_BM25;
   const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   const scores = new Float64Array(lengths.length);
-  for (const { places, counts } of terms) {
-    const idf = inverseDocumentFrequency(places.length, lengths.length);
-    places.forEach((place, i) => {
+  for (const { documentIndexes, counts } of terms) {
+    const idf = inverseDocumentFrequency(documentIndexes.length, lengths.length);
+    documentIndexes.forEach((place, i) => {
       const scale = average === 0 ? 1 : 1 - b + b * lengths[place]! / average;
       scores[place]! += idf * saturate(counts[i]! / scale, k1);
     });

@@ -7,4 +7,4 @@
 
 export * from "./markup.ts";
 export * from "./provider.ts";
-export * from "./take_newest.ts";
+export * from "./fit_newest.ts";

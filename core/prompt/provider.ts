@@ -9,7 +9,7 @@ export interface PromptMessage {
 }
 
 /** A tool that a model may call. */
-export interface OfferedTool {
+export interface PromptTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its arguments. */
@@ -21,7 +21,7 @@ export interface ProviderPrompt {
   /** Empty when there is none. */
   readonly system: string;
   readonly messages: readonly PromptMessage[];
-  readonly tools: readonly OfferedTool[];
+  readonly tools: readonly PromptTool[];
 }
 
 type RequestBody = Readonly<Record<string, JsonValue>>;
@@ -29,11 +29,11 @@ type RequestBody = Readonly<Record<string, JsonValue>>;
 /** How a provider wants its request. */
 interface ProviderForm {
   /** Returns the messages with the system prompt, which is not empty, where the provider takes it. */
-  readonly place: (system: string, messages: readonly PromptMessage[]) => RequestBody;
+  readonly withSystem: (system: string, messages: readonly PromptMessage[]) => RequestBody;
   /** Who may speak; absent: anybody. */
   readonly roles?: readonly string[];
   readonly messages: (messages: readonly PromptMessage[]) => RequestBody;
-  readonly tools: (tools: readonly OfferedTool[]) => JsonValue;
+  readonly tools: (tools: readonly PromptTool[]) => JsonValue;
 }
 
 const toMessages = (messages: readonly PromptMessage[]) => ({
@@ -57,14 +57,14 @@ export type ProviderName = "anthropic" | "openai" | "gemini" | "messages";
 /** The forms of the providers' HTTP interfaces. */
 const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
   anthropic: {
-    place: (system, messages) => ({ system, ...toMessages(messages) }),
+    withSystem: (system, messages) => ({ system, ...toMessages(messages) }),
     roles: ["user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
   },
   openai: {
-    place: placeFirst,
+    withSystem: placeFirst,
     roles: ["system", "developer", "user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
@@ -74,7 +74,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
       })),
   },
   gemini: {
-    place: (system, messages) => ({
+    withSystem: (system, messages) => ({
       system_instruction: { parts: [{ text: system }] },
       ...toContents(messages),
     }),
@@ -90,7 +90,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
     }],
   },
   messages: {
-    place: placeFirst,
+    withSystem: placeFirst,
     messages: toMessages,
     tools: (tools) => tools.map(({ name, description, schema }) => ({ name, description, schema })),
   },
@@ -108,15 +108,15 @@ export function toProviderRequest(
   provider: ProviderName,
 ): RequestBody {
   const form = FORMS[provider];
-  const spoken = messages.map((message) => sayAs(form.roles, message));
+  const spoken = messages.map((message) => toAllowedRole(form.roles, message));
   return {
-    ...(system === "" ? form.messages(spoken) : form.place(system, spoken)),
-    ...(tools.length === 0 ? {} : { tools: form.tools(tools.map(nameType)) }),
+    ...(system === "" ? form.messages(spoken) : form.withSystem(system, spoken)),
+    ...(tools.length === 0 ? {} : { tools: form.tools(tools.map(withObjectType)) }),
   };
 }
 
 /** Returns a tool whose schema says that it is one of a mapping, without which it is refused. */
-function nameType(tool: OfferedTool): OfferedTool {
+function withObjectType(tool: PromptTool): PromptTool {
   const { schema } = tool;
   return isJsonObject(schema) ? { ...tool, schema: { type: "object", ...schema } } : tool;
 }
@@ -125,13 +125,16 @@ function nameType(tool: OfferedTool): OfferedTool {
  * Returns a message that one of the roles says. What another says, such as a tool, is passed on by the user under
  * its name: a request with such a role, and without the call that it answers, is refused.
  */
-function sayAs(roles: readonly string[] | undefined, message: PromptMessage): PromptMessage {
+function toAllowedRole(
+  roles: readonly string[] | undefined,
+  message: PromptMessage,
+): PromptMessage {
   return roles?.includes(message.role) ?? true
     ? message
-    : { role: "user", content: nameSpeaker(message) };
+    : { role: "user", content: prefixRole(message) };
 }
 
-function nameSpeaker({ role, content }: PromptMessage): string {
+function prefixRole({ role, content }: PromptMessage): string {
   return `${role}:\n${content}`;
 }
 
@@ -139,6 +142,6 @@ function nameSpeaker({ role, content }: PromptMessage): string {
 export function toPromptText({ system, messages }: ProviderPrompt): string {
   const texts = messages.length === 1
     ? messages.map(({ content }) => content)
-    : messages.map(nameSpeaker);
+    : messages.map(prefixRole);
   return [system, ...texts].filter((text) => text !== "").join("\n\n");
 }

@@ -60,7 +60,7 @@ export function headingWords(line: string): string {
  *
  * @param words A line as {@link headingWords} returns it.
  */
-export function boilerplateSection(words: string): SectionKind | undefined {
+export function classifyBoilerplateHeading(words: string): SectionKind | undefined {
   if (words === "" || words.length > MAX_HEADING_LENGTH) return undefined;
   const lower = words.toLowerCase();
   if (ENVIRONMENT_HEADING_REGEXP.test(lower)) return "environment";

@@ -2,14 +2,14 @@ import { raw } from "../text/match_at.ts";
 import {
   COLUMN_GROUP,
   LINE_GROUP,
-  matchForms,
+  matchFirstPattern,
   MAYBE_COLUMN_GROUP,
-  type NamedPlace,
-  toPlace,
-} from "./match_forms.ts";
+  type NamedLocation,
+  toLocation,
+} from "./match_patterns.ts";
 
 /** One line of a compiler's or linter's output; some tools print the file on a line of its own. */
-export interface ParsedDiagnostic extends NamedPlace {
+export interface ParsedDiagnostic extends NamedLocation {
   /** Code of the rule, such as `TS2322` or `E0382`. */
   readonly code?: string;
   /** What is wrong; empty on a line that only says where. */
@@ -81,14 +81,14 @@ const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;
 
 /** Returns the diagnostic of a line, or undefined when it is no compiler output. */
 export function parseDiagnostic(line: string): ParsedDiagnostic | undefined {
-  const groups = HINT_REGEXP.test(line) ? matchForms(DIAGNOSTIC_FORMS, line) : undefined;
+  const groups = HINT_REGEXP.test(line) ? matchFirstPattern(DIAGNOSTIC_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const { code, message = "" } = groups;
-  return { ...toPlace(groups), ...(code !== undefined && { code }), message };
+  return { ...toLocation(groups), ...(code !== undefined && { code }), message };
 }
 
 /** A failing test, as one line of a test run reports it. */
-export interface ParsedTestFailure extends NamedPlace {
+export interface ParsedTestFailure extends NamedLocation {
   /** Name with suites and classes, as printed; absent for a whole file. */
   readonly name?: string;
 }
@@ -142,8 +142,8 @@ const TEST_HINT_REGEXP =
 
 /** Returns the failing test that a line reports, or undefined. */
 export function parseTestFailure(line: string): ParsedTestFailure | undefined {
-  const groups = TEST_HINT_REGEXP.test(line) ? matchForms(TEST_FORMS, line) : undefined;
+  const groups = TEST_HINT_REGEXP.test(line) ? matchFirstPattern(TEST_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const { name } = groups;
-  return { ...(name !== undefined && { name }), ...toPlace(groups) };
+  return { ...(name !== undefined && { name }), ...toLocation(groups) };
 }

@@ -4,16 +4,16 @@ import {
   cleanPath,
   decodeAddress,
   type Groups,
-  matchForms,
-  type NamedPlace,
-  toPlace,
-} from "./match_forms.ts";
-import { cutLineWord, readPlaceBeside, splitPlace } from "./place_forms.ts";
-import { present } from "../text/present.ts";
+  matchFirstPattern,
+  type NamedLocation,
+  toLocation,
+} from "./match_patterns.ts";
+import { readLineReferenceBeside, splitLineReference, stripLineWord } from "./line_references.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
 /** A path in a text. */
-export interface FoundPath extends TextRange, NamedPlace {
+export interface FoundPath extends TextRange, NamedLocation {
   /** The path as written, or as a URL has it. */
   readonly path: string;
   /** Whether it looks like a folder. */
@@ -88,16 +88,16 @@ export function findPaths(line: string, offset: number): FoundPath[] {
   for (const word of words) {
     while (known[next] !== undefined && known[next]!.start <= word.start) next++;
     const own = word.kind === undefined ? next - 1 : next - 2;
-    const place = word.place ?? readPlaceBeside({
+    const place = word.location ?? readLineReferenceBeside({
       before: line.slice(known[own]?.end ?? 0, word.start),
-      behind: line.slice(word.end, known[next]?.start),
+      after: line.slice(word.end, known[next]?.start),
       isDoubtful: word.kind === undefined,
     });
     const kind = word.kind ??
       (place !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
     if (kind === undefined) continue;
     found.push({
-      ...toPlace(place ?? {}),
+      ...toLocation(place ?? {}),
       path: word.path,
       start: offset + word.start,
       end: offset + word.end,
@@ -111,7 +111,7 @@ export function findPaths(line: string, offset: number): FoundPath[] {
 interface PathWord extends TextRange {
   readonly path: string;
   /** The line that is written at one of its ends. */
-  readonly place?: Groups;
+  readonly location?: Groups;
   /** What it surely is; undefined for what is a path only beside a line. */
   readonly kind: "file" | "folder" | undefined;
 }
@@ -172,8 +172,8 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   if (word.length > MAX_PATH_LENGTH) return undefined;
   const cited = RANGE_BEFORE_REGEXP.exec(word);
   const lead = cited?.[0].length ?? LEADING_REGEXP.exec(word)?.[0].length ?? 0;
-  const body = cutLineWord(word.slice(lead).replace(TRAILING_REGEXP, ""));
-  const split = splitPlace(body);
+  const body = stripLineWord(word.slice(lead).replace(TRAILING_REGEXP, ""));
+  const split = splitLineReference(body);
   const place = cited?.groups ?? split?.place;
   const written = (split?.path ?? body).replace(/\*+$/, "");
   if (!PATH_MARK_REGEXP.test(written) && !isFileName(written)) return undefined;
@@ -185,7 +185,13 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   const kind = kindOf(path, letters) ??
     (place !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path) ? "file" : undefined);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
-  return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
+  return {
+    path,
+    start: at + lead,
+    end: at + lead + body.length,
+    kind,
+    ...omitUndefined({ location: place }),
+  };
 }
 
 function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
@@ -254,12 +260,12 @@ const LINES_REGEXP =
 /** Returns the file and lines that a URL of a hosting site shows, or undefined for another URL. */
 export function parseFileUrl(
   url: string,
-): NamedPlace & Pick<FoundPath, "path"> | undefined {
+): NamedLocation & Pick<FoundPath, "path"> | undefined {
   const address = url.replace(/^https?:\/\//, "");
   const bare = address.replace(/[?#].*$/, "");
   const queried = QUERY_PATH_REGEXP.exec(address)?.groups?.path;
-  const path = queried ?? matchForms(URL_FORMS, bare)?.path;
+  const path = queried ?? matchFirstPattern(URL_FORMS, bare)?.path;
   if (path === undefined) return undefined;
-  const lines = matchForms([QUERY_LINE_REGEXP, LINES_REGEXP], address) ?? {};
-  return { ...toPlace(lines), path: decodeAddress(path).replace(/^\/+|\/+$/g, "") };
+  const lines = matchFirstPattern([QUERY_LINE_REGEXP, LINES_REGEXP], address) ?? {};
+  return { ...toLocation(lines), path: decodeAddress(path).replace(/^\/+|\/+$/g, "") };
 }

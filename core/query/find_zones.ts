@@ -1,14 +1,14 @@
 import { anyOf, raw } from "../text/match_at.ts";
 import { looksLikeCode } from "./looks_like_code.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import {
-  boilerplateSection,
+  classifyBoilerplateHeading,
   headingWords,
   isEnvironmentLine,
   isTemplateLine,
   type SectionKind,
 } from "./boilerplate.ts";
-import { logPrefixLength } from "./headed_lines.ts";
+import { logPrefixLength } from "./report_rows.ts";
 import {
   type ParsedDiagnostic,
   parseDiagnostic,
@@ -169,7 +169,7 @@ class ZoneFinder {
   #classifyReport(text: string): Found | undefined {
     const frame = parseFrame(text);
     if (frame?.isThrow) {
-      return { zone: "error", frame, ...present({ error: parseErrorLine(text) }) };
+      return { zone: "error", frame, ...omitUndefined({ error: parseErrorLine(text) }) };
     }
     if (frame !== undefined) return { zone: "frame", frame };
     const test = parseTestFailure(text);
@@ -188,7 +188,7 @@ class ZoneFinder {
     if (!this.#titled && !isTitle) return "prose";
     const words = headingWords(text);
     const marked = MARKED_HEADING_REGEXP.test(text) || this.#isUnderlined(index);
-    const section = boilerplateSection(words);
+    const section = classifyBoilerplateHeading(words);
     if (section !== undefined && (marked || this.#titled)) {
       this.#section = section;
       return "template";

@@ -59,7 +59,7 @@ interface PathMatcher {
  * names is read as a module (`django.forms.fields`, `Noface.Core.State`, `crate::forms::fields`), with
  * up to three members of it at the end.
  */
-export function openPathMatcher(mention: string): PathMatcher {
+export function createPathMatcher(mention: string): PathMatcher {
   const segments = toSegments(mention);
   const name = segments.at(-1) ?? "";
   if (name === "") return { keys: new Set(), match: () => 0, isBuilt: false, matchSource: () => 0 };
@@ -67,13 +67,13 @@ export function openPathMatcher(mention: string): PathMatcher {
   const isFile = (knownExtension(name) !== "" && !CHAIN_REGEXP.test(mention)) ||
     name.startsWith(".");
   const keys = new Set(fileKeys(name));
-  const matchesFile = openFileMatcher(mention, segments);
+  const matchesFile = createFileMatcher(mention, segments);
   const chain = isFile ? [] : toChain(mention);
   const match = (path: string) => matchesFile(path) || matchModule(chain, path);
   if (chain.length >= 2) { for (const part of chain.slice(-1 - MAX_MEMBERS)) keys.add(part); }
-  const source = isFile ? findBuiltFrom(segments) : undefined;
+  const source = isFile ? findBuildSource(segments) : undefined;
   if (source !== undefined) keys.add(normaliseName(source.names.at(-1)!));
-  const matchSource = (path: string) => source === undefined ? 0 : matchBuiltFrom(source, path);
+  const matchSource = (path: string) => source === undefined ? 0 : matchBuildSource(source, path);
   return { keys, match, isBuilt: source !== undefined, matchSource };
 }
 
@@ -116,7 +116,7 @@ const CHECKOUT_REGEXP = new RegExp(
 );
 
 /** Returns what says how well a mention fits a file, as it is written or without versions. */
-function openFileMatcher(mention: string, segments: readonly string[]): (path: string) => number {
+function createFileMatcher(mention: string, segments: readonly string[]): (path: string) => number {
   const name = segments.at(-1)!;
   const bare = [
     ...segments.slice(0, -1).filter((segment) => !VERSION_REGEXP.test(segment))
@@ -179,7 +179,7 @@ function endsWith(names: readonly string[], module: readonly string[]): boolean 
 }
 
 /** What a built file was made from, as far as its path tells. */
-interface BuiltFrom {
+interface BuildSource {
   /** Folders below the root of the package, and the name of the file without its ending. */
   readonly names: readonly string[];
   /** Name of the package without its scope; undefined outside of `node_modules`. */
@@ -210,7 +210,7 @@ const BUILT_MATCH = 0.5;
  *
  * @param segments Segments of its path.
  */
-export function findBuiltFrom(segments: readonly string[]): BuiltFrom | undefined {
+export function findBuildSource(segments: readonly string[]): BuildSource | undefined {
   const name = segments.at(-1) ?? "";
   if (!SCRIPT_REGEXP.test(name)) return undefined;
   const modules = segments.lastIndexOf("node_modules");
@@ -229,7 +229,7 @@ export function findBuiltFrom(segments: readonly string[]): BuiltFrom | undefine
 }
 
 /** Returns how surely a path of the tree is what a built file was made from, from 0 to 1. */
-export function matchBuiltFrom({ names, project }: BuiltFrom, path: string): number {
+export function matchBuildSource({ names, project }: BuildSource, path: string): number {
   if (!SOURCE_REGEXP.test(path)) return 0;
   const folders = path.split("/").map(normaliseName);
   folders.push(normaliseName(stemOf(path.slice(path.lastIndexOf("/") + 1))));

@@ -1,5 +1,5 @@
 import { anyOf, raw } from "../text/match_at.ts";
-import type { Groups } from "./match_forms.ts";
+import type { Groups } from "./match_patterns.ts";
 
 /** An error as a program printed it. */
 export interface ParsedError {

@@ -3,14 +3,14 @@ import {
   cleanPath,
   COLUMN_GROUP,
   LINE_GROUP,
-  matchForms,
+  matchFirstPattern,
   MAYBE_COLUMN_GROUP,
-  type NamedPlace,
-  toPlace,
-} from "./match_forms.ts";
+  type NamedLocation,
+  toLocation,
+} from "./match_patterns.ts";
 
 /** One line of a stack trace. */
-export interface ParsedFrame extends NamedPlace {
+export interface ParsedFrame extends NamedLocation {
   /** Function as printed, with its class or module. */
   readonly symbol?: string;
   /** Whether the function is the one that is called on the line, not the one that the line is in. */
@@ -127,15 +127,17 @@ const JVM_FILE_REGEXP = /\.(?:java|kt|kts|scala|groovy)$/;
 
 /** Returns the frame of a line, or undefined when it is not part of a stack trace. */
 export function parseFrame(line: string): ParsedFrame | undefined {
-  const thrown = THROW_HINT_REGEXP.test(line) ? matchForms(THROW_FORMS, line) : undefined;
-  if (thrown !== undefined) return { ...toPlace(thrown), isThrow: true, order: "innermost-first" };
-  const groups = HINT_REGEXP.test(line) ? matchForms(FRAME_FORMS, line) : undefined;
+  const thrown = THROW_HINT_REGEXP.test(line) ? matchFirstPattern(THROW_FORMS, line) : undefined;
+  if (thrown !== undefined) {
+    return { ...toLocation(thrown), isThrow: true, order: "innermost-first" };
+  }
+  const groups = HINT_REGEXP.test(line) ? matchFirstPattern(FRAME_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const symbol = groups.symbol ?? groups.callee;
   // Native code has no path.
   const path = groups.path && withPackage(cleanPath(groups.path), symbol);
   return {
-    ...toPlace({ ...groups, path: undefined }),
+    ...toLocation({ ...groups, path: undefined }),
     ...(path && { path }),
     ...(symbol && { symbol }),
     ...(groups.callee && { isCallee: true }),
@@ -154,7 +156,7 @@ const GO_FUNCTION_REGEXP =
 export function withFunctionAbove(frame: ParsedFrame, above: string): ParsedFrame {
   if (frame.symbol !== undefined || frame.path === undefined) return frame;
   const { path, symbol } = frame.path.endsWith(".go")
-    ? matchForms([GO_FUNCTION_REGEXP], above) ?? {}
+    ? matchFirstPattern([GO_FUNCTION_REGEXP], above) ?? {}
     : parseFrame(above) ?? {};
   return symbol === undefined || path !== undefined ? frame : { ...frame, symbol };
 }

@@ -1,12 +1,12 @@
 import { isPlainQuery } from "../text/is_plain_query.ts";
-import { toPlainText, withoutSpelledColours } from "../text/plain_text.ts";
-import { present } from "../text/present.ts";
+import { removeSpelledColours, toPlainText } from "../text/plain_text.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
 import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
 import { findZones, type ZonedLine } from "./find_zones.ts";
-import { HeadingReader } from "./headed_lines.ts";
+import { ReportRowReader } from "./report_rows.ts";
 import type { ParsedDiagnostic, ParsedTestFailure } from "./diagnostic_lines.ts";
 import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
 import { type ParsedFrame, withFunctionAbove } from "./parse_frame.ts";
@@ -54,18 +54,18 @@ const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "
  * length.
  */
 export function parseQuery(written: string): ParsedQuery {
-  const text = withoutSpelledColours(toPlainText(written));
+  const text = removeSpelledColours(toPlainText(written));
   const listed = listQueryLines(text);
   const lines = isPlainQuery(text)
     ? listed.map((line): ZonedLine => ({ ...line, zone: "prose", fenced: false }))
     : findZones(listed);
-  const quoting = lines.filter(({ zone }) => WRITTEN_ZONES.has(zone));
+  const writtenLines = lines.filter(({ zone }) => WRITTEN_ZONES.has(zone));
   const findIn = (find: (line: string, offset: number) => TextRange[]) =>
-    quoting.flatMap(({ text, start, zone }) =>
+    writtenLines.flatMap(({ text, start, zone }) =>
       find(text, start).map((range) => ({ ...range, zone }))
     );
   const paths = lines.flatMap(findLinePaths);
-  const { diagnostics, paths: rows } = findHeaded(lines, paths);
+  const { diagnostics, paths: rows } = findReportRows(lines, paths);
   return {
     text,
     lines,
@@ -105,13 +105,13 @@ function findErrors({ text, start, zone, error }: ZonedLine) {
  * Returns the messages of compilers, with the path that some print on a line of its own above them, and the
  * paths of other rows below such a line.
  */
-function findHeaded(
+function findReportRows(
   lines: readonly ZonedLine[],
   paths: readonly Zoned<FoundPath>[],
 ): Pick<ParsedQuery, "diagnostics" | "paths"> {
   const diagnostics: (TextRange & ParsedDiagnostic)[] = [];
   const rows: Zoned<FoundPath>[] = [];
-  const headings = new HeadingReader();
+  const headings = new ReportRowReader();
   let next = 0;
   for (const line of lines) {
     const { start, end, zone, frame, diagnostic, test } = line;
@@ -122,7 +122,7 @@ function findHeaded(
     if (diagnostic !== undefined) {
       diagnostics.push({
         ...diagnostic,
-        ...present({ path: diagnostic.path ?? row?.path }),
+        ...omitUndefined({ path: diagnostic.path ?? row?.path }),
         start,
         end,
       });

@@ -1,13 +1,13 @@
 import { fileKeys } from "../text/file_keys.ts";
-import { openPathMatcher } from "./match_path.ts";
-import { type WeightedLines, type WeightedPath, withinTree } from "./query_paths.ts";
+import { createPathMatcher } from "./match_path.ts";
+import { keepPathsInTree, type WeightedLines, type WeightedPath } from "./query_paths.ts";
 
 /** Weaker matches only say that names are alike. */
 const MIN_MATCH = 0.3;
 
 /** Returns the keys of mentions: a query can only point at a path that has one of them as `fileKeys`. */
-export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
-  return new Set(mentions.flatMap(({ path }) => [...openPathMatcher(path).keys]));
+export function listMentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
+  return new Set(mentions.flatMap(({ path }) => [...createPathMatcher(path).keys]));
 }
 
 /** Lines of a document, each with the strength with which a query points at them. */
@@ -38,24 +38,24 @@ export interface MentionEvidence {
  * built from, and not for lines but for the function that it names.
  *
  * @param mentions The result of `queryPaths`.
- * @param paths Paths of all documents, or of those with one of {@link mentionedKeys}; relative to the root,
+ * @param paths Paths of all documents, or of those with one of {@link listMentionedKeys}; relative to the root,
  * with `/`.
  */
 export function pathEvidence(
   mentions: readonly WeightedPath[],
   paths: readonly string[],
 ): MentionEvidence {
-  const keys = mentionedKeys(mentions);
+  const keys = listMentionedKeys(mentions);
   // Filter by keys first: comparing every mention with 10,000 paths took a second.
   const candidates = keys.size === 0
     ? []
     : paths.filter((path) => fileKeys(path).some((key) => keys.has(key)));
   const fits = new Map(mentions.map(({ path }) => [path, fitPath(path, candidates)]));
   const evidence = new Map<string, PathEvidence>();
-  for (const mention of withinTree(mentions, ({ path }) => fits.get(path)!.paths.length > 0)) {
+  for (const mention of keepPathsInTree(mentions, ({ path }) => fits.get(path)!.paths.length > 0)) {
     const fit = fits.get(mention.path)!;
     const factor = 1 / Math.sqrt(fit.paths.length);
-    const named = fit.isBuilt ? mention.lines.flatMap(withoutLines) : mention.lines;
+    const named = fit.isBuilt ? mention.lines.flatMap(keepOnlyFunction) : mention.lines;
     const lines = named.map((range) => ({ ...range, weight: range.weight * factor }));
     for (const path of fit.paths) {
       const known = evidence.get(path) ?? { strength: 0, lines: [] };
@@ -66,7 +66,7 @@ export function pathEvidence(
     }
   }
   const built = mentions.filter(({ path }) => fits.get(path)!.isBuilt);
-  const functions = built.flatMap(({ lines }) => lines.flatMap(withoutLines))
+  const functions = built.flatMap(({ lines }) => lines.flatMap(keepOnlyFunction))
     .filter(({ names = [] }) => COMPOUND_REGEXP.test(names.at(-1)!));
   return { paths: evidence, functions };
 }
@@ -83,7 +83,7 @@ interface Fit {
 }
 
 function fitPath(mention: string, paths: readonly string[]): Fit {
-  const { match, isBuilt, matchSource } = openPathMatcher(mention);
+  const { match, isBuilt, matchSource } = createPathMatcher(mention);
   const fit = findBest(match, paths);
   if (fit.paths.length > 0 || !isBuilt) return { ...fit, isBuilt: false };
   return { ...findBest(matchSource, paths), isBuilt };
@@ -106,6 +106,6 @@ function findBest(
 }
 
 /** Returns the function of a named line alone; nothing when it has none. */
-function withoutLines(range: WeightedLines): readonly WeightedLines[] {
+function keepOnlyFunction(range: WeightedLines): readonly WeightedLines[] {
   return range.names === undefined ? [] : [{ ...range, startLine: 1, endLine: 0 }];
 }

@@ -1,7 +1,7 @@
 import { pow } from "../math/mod.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { frameNames } from "./query_symbols.ts";
-import type { NamedPlace } from "./match_forms.ts";
+import type { NamedLocation } from "./match_patterns.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { ZONE_WEIGHTS } from "./zones.ts";
 
@@ -19,7 +19,7 @@ export interface WeightedLines {
 
 /** A file that a query names. */
 export interface WeightedPath {
-  /** The path as written; `openPathMatcher` compares it. */
+  /** The path as written; `createPathMatcher` compares it. */
   readonly path: string;
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
@@ -55,7 +55,7 @@ const MAX_RANGE_LINES = 400;
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   const found = new Map<string, WeightedPath & { readonly lines: WeightedLines[] }>();
   const add = (
-    { path, names = [], ...place }: NamedPlace & { readonly names?: readonly string[] },
+    { path, names = [], ...place }: NamedLocation & { readonly names?: readonly string[] },
     weight: number,
     { depth, lineWeight = weight }: { readonly depth?: number; readonly lineWeight?: number } = {},
   ) => {
@@ -63,7 +63,7 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
     const key = `${depth === undefined ? "" : "at "}${path}`;
     const known = found.get(key) ?? { path, weight: 0, lines: [] };
     const isWeightier = weight > known.weight;
-    found.set(key, isWeightier ? { ...known, weight, ...present({ depth }) } : known);
+    found.set(key, isWeightier ? { ...known, weight, ...omitUndefined({ depth }) } : known);
     const range = toRange(place);
     if (range === undefined) return;
     const [startLine, endLine] = range;
@@ -96,7 +96,7 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
  * Returns the paths without those that `isKnown` says are not in the tree. The calls of a stack are counted
  * from the innermost one that is in the tree: what is further in belongs to other projects.
  */
-export function withinTree(
+export function keepPathsInTree(
   paths: readonly WeightedPath[],
   isKnown: (path: WeightedPath) => boolean,
 ): readonly WeightedPath[] {
@@ -119,7 +119,7 @@ export function withinTree(
 }
 
 /** Returns the first and last line of a place, in either order; undefined when they are below 1. */
-function toRange({ line, endLine = line }: NamedPlace): readonly [number, number] | undefined {
+function toRange({ line, endLine = line }: NamedLocation): readonly [number, number] | undefined {
   if (line === undefined || endLine === undefined) return undefined;
   const first = Math.max(1, Math.min(line, endLine));
   const last = Math.max(line, endLine);

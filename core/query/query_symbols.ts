@@ -52,11 +52,11 @@ const OTHER_CONTAINER_FACTOR = 0.5;
  * Returns a function from a file to the strength, from 0 to 1, with which the symbols of a query point at
  * it. It is 1 when the file defines the symbol and has its container.
  */
-export function openSymbolEvidence(
+export function createSymbolMatcher(
   symbols: readonly WeightedSymbol[],
 ): (file: { readonly path: string; readonly definitions: string }) => number {
   return ({ path, definitions }) => {
-    const isDefined = openNames(definitions, symbols.length);
+    const isDefined = createNameTest(definitions, symbols.length);
     let best = 0;
     for (const { name, qualifiers, weight } of symbols) {
       if (weight <= best || !isDefined(name)) continue;
@@ -72,7 +72,7 @@ export function openSymbolEvidence(
 const FEW_NAMES = 16;
 
 /** Returns a test for a name in `lines`, fit for about `count` calls. */
-function openNames(lines: string, count: number): (name: string) => boolean {
+function createNameTest(lines: string, count: number): (name: string) => boolean {
   if (count > FEW_NAMES) {
     const names = new Set(lines.split("\n"));
     return (name) => names.has(name);

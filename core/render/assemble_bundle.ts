@@ -7,21 +7,21 @@ import {
   type Omission,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
-import { countSent } from "../text/count_at_most.ts";
+import { estimateMaxJsonTokens } from "../text/estimate_max_tokens.ts";
 import { type PackedSections, packSections } from "../pack/pack_sections.ts";
 import { omitFragment, type PackSection } from "../pack/section.ts";
-import { thinOutlines } from "../pack/thin_outlines.ts";
-import { tidyOmissions } from "../pack/tidy_omissions.ts";
-import { present } from "../text/present.ts";
+import { trimOutlines } from "../pack/trim_outlines.ts";
+import { removeRedundantOmissions } from "../pack/remove_redundant_omissions.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
-import { type SettledPlan, settlePlan, type TaskPlan } from "../plan/plan_task.ts";
+import { type CompletedPlan, completePlan, type TaskPlan } from "../plan/plan_task.ts";
 import { fitsBudget } from "./fit_footer.ts";
-import { fittingNames } from "./fit_names.ts";
-import { longestShortage, noteShortage, splitNotes } from "./note_shortage.ts";
+import { listFittingNames } from "./format_names.ts";
+import { createLongestShortageNote, createShortageNote, splitNotes } from "./shortage_note.ts";
 import type { TextRenderer } from "./renderer.ts";
 
 /** What a bundle says as it is given, and may say nothing of. */
-type Given = {
+type PassedFields = {
   readonly [
     Key in
       | "issue"
@@ -40,7 +40,7 @@ type Given = {
 
 /** What {@link assembleBundle} needs next to the candidates. */
 export interface AssembleOptions
-  extends Pick<Bundle, "query" | "root" | "index" | "outcomes">, Given {
+  extends Pick<Bundle, "query" | "root" | "index" | "outcomes">, PassedFields {
   /** Tokens available for the rendered text: a whole number >= 0. */
   readonly limit: number;
   /** Most tokens that the rendered text may cost as it is sent; see `BundleBudget`. @default no limit */
@@ -84,14 +84,24 @@ export function assembleBundle(
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
-    ...present({ issue, question, names, profile, session, retry, signals, commands, outcomes }),
+    ...omitUndefined({
+      issue,
+      question,
+      names,
+      profile,
+      session,
+      retry,
+      signals,
+      commands,
+      outcomes,
+    }),
     root,
-    ...present({ repositories }),
-    budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
+    ...omitUndefined({ repositories }),
+    budget: { limit, used: 0, estimator: estimator.name, ...omitUndefined({ maxSent }) },
     index,
     sections,
     fragments,
-    omitted: tidyOmissions([...leftOut, ...omitted], fragments),
+    omitted: removeRedundantOmissions([...leftOut, ...omitted], fragments),
     notes: told,
   });
 
@@ -103,8 +113,8 @@ export function assembleBundle(
       const packed = packSections(sections, { limit: left, cost });
       let over = 0;
       for (let shown = packed.fragments.length; shown >= packed.named; shown--) {
-        const kept = thinOutlines(keepFirst(packed, shown), cost);
-        const shortage = noteShortage(sections, kept.fragments);
+        const kept = trimOutlines(keepFirst(packed, shown), cost);
+        const shortage = createShortageNote(sections, kept.fragments);
         const bundle = bundleOf(kept, shortage === undefined ? notes : [shortage, ...notes]);
         const text = renderer.render(bundle, estimator);
         over = estimator.count(text) - limit;
@@ -116,33 +126,33 @@ export function assembleBundle(
   };
 
   const frameOf = (told: readonly Note[]) =>
-    estimator.count(renderer.render({ ...bundleOf(NOTHING, told), omitted: [] }, estimator));
+    estimator.count(renderer.render({ ...bundleOf(NO_FRAGMENTS, told), omitted: [] }, estimator));
   const { ofManifest } = splitNotes(notes);
   const messages = ofManifest.map(({ message }) => message);
   // Room is kept for these; of more there are as many as the fragments leave room for.
-  const important = ofManifest.slice(0, fittingNames(messages, { limit, estimator }).length);
+  const important = ofManifest.slice(0, listFittingNames(messages, { limit, estimator }).length);
   let { bundle, text } = packInto(limit - frameOf(important));
-  const shortage = longestShortage(sections);
+  const shortage = createLongestShortageNote(sections);
   if (shortage !== undefined && bundle.notes[0]?.code === shortage.code) {
     ({ bundle, text } = packInto(limit - frameOf([shortage, ...important])));
   }
   // What is cheap by the estimator may be dear as it is sent: less is packed, in the same proportion.
   while (bundle.fragments.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
     const tokens = bundle.fragments.reduce((total, fragment) => total + fragment.tokens, 0);
-    const share = bundle.budget.maxSent! / countSent(text);
+    const share = bundle.budget.maxSent! / estimateMaxJsonTokens(text);
     ({ bundle, text } = packInto(Math.floor(tokens * share)));
   }
   const spent = { ...bundle, budget: { ...bundle.budget, used: estimator.count(text) } };
-  return plan === undefined ? spent : { ...spent, plan: settle(plan, spent) };
+  return plan === undefined ? spent : { ...spent, plan: completeTaskPlan(plan, spent) };
 }
 
-function settle(plan: TaskPlan, { fragments, budget }: UnhashedBundle): SettledPlan {
+function completeTaskPlan(plan: TaskPlan, { fragments, budget }: UnhashedBundle): CompletedPlan {
   const documents = fragments.filter(({ role }) => role === "document");
   const documentTokens = documents.reduce((total, { tokens }) => total + tokens, 0);
-  return settlePlan(plan, { documentTokens, promptTokens: budget.used });
+  return completePlan(plan, { documentTokens, promptTokens: budget.used });
 }
 
-const NOTHING: Omit<PackedSections, "named"> = { fragments: [], omitted: [], sections: [] };
+const NO_FRAGMENTS: Omit<PackedSections, "named"> = { fragments: [], omitted: [], sections: [] };
 
 /** Returns what was packed without what stands behind the first `count` fragments. */
 function keepFirst(packed: PackedSections, count: number): Omit<PackedSections, "named"> {

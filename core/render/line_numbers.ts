@@ -1,4 +1,4 @@
-import { gapsAndRanges } from "../fragment/elide.ts";
+import { listRangesAndGaps } from "../fragment/elide.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
 import type { TextRenderer } from "./renderer.ts";
 
@@ -23,7 +23,7 @@ export function numberLines(fragment: UnhashedFragment): UnhashedFragment {
   const { location, form, text } = fragment;
   if (location === undefined || (form !== "whole" && form !== "snippet")) return fragment;
   // A mark stands for lines that are left out; it has their numbers in it.
-  const numbers = gapsAndRanges(location).flatMap(({ startLine, endLine, isGap }) =>
+  const numbers = listRangesAndGaps(location).flatMap(({ startLine, endLine, isGap }) =>
     isGap ? [""] : Array.from({ length: endLine - startLine + 1 }, (_, i) => `${startLine + i}\t`)
   );
   const lines = text.split("\n");

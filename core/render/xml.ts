@@ -1,12 +1,12 @@
-import { tellGaps } from "../fragment/elide.ts";
-import { tellSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
+import { formatGaps } from "../fragment/elide.ts";
+import { formatSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
 import { formatPath } from "../fragment/repository_path.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
-import { tellOutcomes } from "../signal/check_target.ts";
+import { formatOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
-import { fittingNames } from "./fit_names.ts";
-import { splitNotes } from "./note_shortage.ts";
+import { listFittingNames } from "./format_names.ts";
+import { splitNotes } from "./shortage_note.ts";
 import { toPromptOrder } from "./prompt_order.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
@@ -59,7 +59,7 @@ function renderStart(
   const { issue, profile, retry = {}, signals = [], outcomes = [], repositories } = bundle;
   const { limit } = bundle.budget;
   const forbidden = issue?.manifest?.forbidden ?? [];
-  const { length } = fittingNames(forbidden, { limit, estimator });
+  const { length } = listFittingNames(forbidden, { limit, estimator });
   const more = forbidden.length - length;
   return [
     `<context${attributes({ repositories: repositories?.map(({ name }) => name).join(" ") })}>\n`,
@@ -75,7 +75,7 @@ function renderStart(
     ...signals.map(({ signal, reason = "", line }) =>
       `<signal${attributes({ name: signal, line })}>${escapeText(reason)}</signal>\n`
     ),
-    ...tellOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
+    ...formatOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
   ].join("");
 }
 
@@ -87,8 +87,8 @@ function renderFragment(
   const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
     path: formatPath(location),
     lines: `${startLine}-${endLine}`,
-    symbol: location.symbol === undefined ? undefined : tellSymbol(location),
-    without: tellGaps(location) || undefined,
+    symbol: location.symbol === undefined ? undefined : formatSymbol(location),
+    without: formatGaps(location) || undefined,
   }];
   const position = at === "before" ? undefined : at;
   const tag = name + attributes({ ...place, role, position, form, language, remark });

@@ -55,6 +55,6 @@ export function renderColumns(
 }
 
 /** Returns a number with its noun, such as `1 file` or `12 files`. */
-export function renderCounted(number: number, noun: string): string {
+export function formatQuantity(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

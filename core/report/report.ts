@@ -85,13 +85,13 @@ const TIME_LENGTH = "2026-01-02T03:04:05".length;
  *
  * @example
  * ```ts
- * import { renderTime } from "@dossier/core/report";
+ * import { formatTime } from "@dossier/core/report";
  * import assert from "node:assert/strict";
  *
- * assert.equal(renderTime("2026-01-02T03:04:05.678Z"), "2026-01-02 03:04:05Z");
+ * assert.equal(formatTime("2026-01-02T03:04:05.678Z"), "2026-01-02 03:04:05Z");
  * ```
  */
-export function renderTime(instant: string): string {
+export function formatTime(instant: string): string {
   return `${instant.slice(0, TIME_LENGTH).replace("T", " ")}Z`;
 }
 
@@ -99,6 +99,6 @@ export function renderTime(instant: string): string {
 const PERCENT_DIGITS = 1;
 
 /** Returns a share from 0 to 1 as a percentage for people, such as `12.5 %`. */
-export function renderPercent(share: number): string {
+export function formatPercent(share: number): string {
   return `${(100 * share).toFixed(PERCENT_DIGITS)} %`;
 }

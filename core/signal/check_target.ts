@@ -1,6 +1,6 @@
 import type { RequestOutcomeName } from "../pack/bundle.ts";
 import type { Signal } from "./signal.ts";
-import { describeExclusion, type Visibility } from "../exclude/visibility.ts";
+import { formatExclusionReason, type Visibility } from "../exclude/visibility.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 
@@ -31,7 +31,7 @@ export type FoundTarget =
   };
 
 /** The places that a target without a path may mean. */
-export interface TargetPlaces {
+export interface TargetMatches {
   /** Files, and definitions as lines of files; more than one is ambiguous. */
   readonly found: readonly {
     /** Path relative to the root, with `/`. */
@@ -48,21 +48,21 @@ export interface TargetPlaces {
 /** Look-ups that the decision on requests needs. */
 export interface RequestLookups {
   /** Looks at a path. Not called for paths that a rule leaves out by name. */
-  readonly look: (path: string) => FoundTarget;
+  readonly inspect: (path: string) => FoundTarget;
   /** Returns the path of the document with a slug. */
   readonly findDocument: (slug: string) => string | undefined;
   /**
    * Returns the places for a target that is neither a file nor a document.
    * @default nothing
    */
-  readonly findPlaces?: (target: string) => TargetPlaces | undefined;
+  readonly findMatches?: (target: string) => TargetMatches | undefined;
   /**
    * Returns whether the session holds these lines, or this beginning of a document, unchanged.
    * @default nothing is held
    */
-  readonly holds?: (path: string, range: DocumentBeginning) => boolean;
+  readonly isInSession?: (path: string, range: DocumentBeginning) => boolean;
   /** Returns the other task that may edit the file at present. @default none */
-  readonly lockHolder?: (path: string) => string | undefined;
+  readonly findLockHolder?: (path: string) => string | undefined;
 }
 
 /** A decision without its request. */
@@ -80,13 +80,13 @@ export interface RequestRuling {
 export function refuse(
   outcome: RequestOutcomeName,
   { target }: Signal,
-  why: string,
+  reason: string,
 ): RequestRuling {
-  return { outcome, message: `Cannot provide "${target}" as ${why}` };
+  return { outcome, message: `Cannot provide "${target}" as ${reason}` };
 }
 
 /** Most requests above the limit that get a line each; an agent may write thousands. */
-const MAX_TOLD_LIMITS = 5;
+const MAX_LISTED_LIMITS = 5;
 
 /**
  * Returns a line with the outcome of each request, such as
@@ -95,16 +95,16 @@ const MAX_TOLD_LIMITS = 5;
  * Requests above the limit get a few lines, and a last one with the number of the others. No line is a
  * request itself.
  */
-export function tellOutcomes(
+export function formatOutcomes(
   decisions: readonly (Pick<RequestRuling, "outcome" | "message"> & { readonly request: string })[],
 ): string[] {
   const lines: string[] = [];
   let limits = 0;
   for (const { outcome, request, message } of decisions) {
-    if (outcome === "limit" && ++limits > MAX_TOLD_LIMITS) continue;
+    if (outcome === "limit" && ++limits > MAX_LISTED_LIMITS) continue;
     lines.push(`${outcome}: ${request}: ${message}`);
   }
-  const more = limits - MAX_TOLD_LIMITS;
+  const more = limits - MAX_LISTED_LIMITS;
   if (more > 0) lines.push(`limit: ${more} more requests are not answered for the same reason`);
   return lines;
 }
@@ -131,7 +131,7 @@ export type CheckedTarget =
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
 export function checkTarget(signal: Signal, path: string, rules: TargetRules): CheckedTarget {
-  const found = lookUp(path, rules);
+  const found = inspectTarget(path, rules);
   switch (found.kind) {
     case "file":
       return found;
@@ -150,18 +150,18 @@ export function checkTarget(signal: Signal, path: string, rules: TargetRules): C
   }
 }
 
-function lookUp(path: string, { visibility, lookups, manifest }: TargetRules): FoundTarget {
+function inspectTarget(path: string, { visibility, lookups, manifest }: TargetRules): FoundTarget {
   if (path === "") return { kind: "folder" };
   if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
     return { kind: "excluded", reason: "the work manifest forbids it" };
   }
-  const named = visibility.decide(path, { explicit: true });
-  if (named !== undefined) return { kind: "excluded", reason: describeExclusion(named) };
-  const found = lookups.look(path);
+  const named = visibility.findHidingRule(path, { explicit: true });
+  if (named !== undefined) return { kind: "excluded", reason: formatExclusionReason(named) };
+  const found = lookups.inspect(path);
   if (found.kind !== "file") return found;
   const { size, head } = found;
-  const rule = visibility.decide(path, { explicit: true, size, head });
-  return rule === undefined ? found : { kind: "excluded", reason: describeExclusion(rule) };
+  const rule = visibility.findHidingRule(path, { explicit: true, size, head });
+  return rule === undefined ? found : { kind: "excluded", reason: formatExclusionReason(rule) };
 }
 
 /** Returns whether a path is `file`, or is inside of it. */

@@ -26,14 +26,14 @@ export function decideEditing(signal: Signal, path: string, rules: TargetRules):
   if (isNew && /[/\\]$/.test(signal.target)) {
     return refuse("not_found", signal, "it is a folder: name a file");
   }
-  const foreign = isNew ? findNoFolder(path, rules) : undefined;
+  const foreign = isNew ? findBlockingPath(path, rules) : undefined;
   if (foreign !== undefined) {
     return refuse("excluded", signal, `"${foreign}" is not a folder of the repository`);
   }
   if (rules.manifest?.primary.includes(path)) {
     return { outcome: "already_present", path, message: `You may already edit "${path}"` };
   }
-  const holder = rules.lookups.lockHolder?.(path);
+  const holder = rules.lookups.findLockHolder?.(path);
   if (holder !== undefined) {
     const why = `it is locked by "${holder}": continue without it, or wait`;
     return { ...refuse("excluded", signal, why), path };
@@ -43,10 +43,10 @@ export function decideEditing(signal: Signal, path: string, rules: TargetRules):
 }
 
 /** Returns the first part of a path in which no file can be created: a file, or a link to a folder. */
-function findNoFolder(path: string, { lookups }: TargetRules): string | undefined {
+function findBlockingPath(path: string, { lookups }: TargetRules): string | undefined {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     const parent = path.slice(0, end);
-    const { kind } = lookups.look(parent);
+    const { kind } = lookups.inspect(parent);
     if (kind === "missing") return undefined;
     if (kind !== "folder") return parent;
   }
@@ -57,14 +57,14 @@ function findNoFolder(path: string, { lookups }: TargetRules): string | undefine
  * Returns the next version of a work manifest, in which all granted files may be edited, or the manifest
  * itself when nothing was granted.
  *
- * @param given The provided requests.
+ * @param provided The provided requests.
  * @param manifest The work manifest so far; undefined gives version 1.
  */
 export function grantFiles(
-  given: readonly (RequestRuling & { readonly signal: Signal })[],
+  provided: readonly (RequestRuling & { readonly signal: Signal })[],
   manifest: WorkManifest | undefined,
 ): WorkManifest | undefined {
-  const paths = given.flatMap(({ signal, path }) =>
+  const paths = provided.flatMap(({ signal, path }) =>
     signal.kind === "file" && path !== undefined ? [path] : []
   );
   return paths.length === 0 ? manifest : widenManifest(manifest, paths);

@@ -58,29 +58,29 @@ export function decideRequests(
     );
   }
   const decisions: RequestDecision[] = [];
-  const given: RequestDecision[] = [];
+  const provided: RequestDecision[] = [];
   for (const { signal, path } of uniqueRequests(signals, root)) {
     const ruling = round > needMaxRounds
       ? refuse("limit", signal, `only ${count(needMaxRounds, "round")} of requests are answered`)
       : decisions.length >= needMaxItems
       ? refuse("limit", signal, `only ${count(needMaxItems, "request")} per round are answered`)
-      : decideOne(signal, { ...options, path, given });
+      : decideOne(signal, { ...options, path, provided });
     const isShown = ruling.outcome === "provided" && ruling.range !== undefined;
     const decision = {
       ...ruling,
-      message: describeRuling(ruling, { signal, needMode }),
+      message: renderRulingMessage(ruling, { signal, needMode }),
       signal,
       request: renderSignal(signal),
       isFetched: isShown && needMode === "fetch",
     };
     decisions.push(decision);
-    if (decision.outcome === "provided" && needMode !== "observe") given.push(decision);
+    if (decision.outcome === "provided" && needMode !== "observe") provided.push(decision);
   }
-  return { decisions, manifest: grantFiles(given, manifest) };
+  return { decisions, manifest: grantFiles(provided, manifest) };
 }
 
 /** Returns what is told of a ruling in a mode: of what would be provided, what becomes of it. */
-function describeRuling(
+function renderRulingMessage(
   { outcome, message, path, range }: RequestRuling,
   { signal, needMode }: { readonly signal: Signal; readonly needMode: TaskSettings["needMode"] },
 ): string {
@@ -97,7 +97,7 @@ function decideOne(
   signal: Signal,
   { path, ...options }: RequestRules & {
     readonly path: string | undefined;
-    readonly given: readonly RequestDecision[];
+    readonly provided: readonly RequestDecision[];
   },
 ): RequestRuling {
   if (path === undefined) {
@@ -113,7 +113,7 @@ function count(number: number, word: string): string {
 }
 
 /** A request with its path; undefined outside of the root. */
-interface PlacedRequest {
+interface ResolvedRequest {
   readonly signal: Signal;
   readonly path: string | undefined;
 }
@@ -122,8 +122,8 @@ interface PlacedRequest {
 function uniqueRequests(
   signals: readonly Signal[],
   root: string | undefined,
-): readonly PlacedRequest[] {
-  const found = new Map<string, PlacedRequest>();
+): readonly ResolvedRequest[] {
+  const found = new Map<string, ResolvedRequest>();
   for (const signal of signals) {
     const path = resolveRequestPath(signal.target, root);
     const key = renderSignal({ ...signal, target: path ?? signal.target });

@@ -15,14 +15,14 @@ export {
   type RequestDecisions,
   type RequestRules,
 } from "./decide_requests.ts";
-export { parseEndSignals, tellEndSignals } from "./parse_end_signals.ts";
+export { formatEndSignals, parseEndSignals } from "./parse_end_signals.ts";
 export { parseSignals } from "./parse_signals.ts";
 export {
   type DocumentBeginning,
+  formatOutcomes,
   type FoundTarget,
   type RequestLookups,
   type RequestRuling,
-  type TargetPlaces,
-  tellOutcomes,
+  type TargetMatches,
 } from "./check_target.ts";
 export { renderSignal, type Signal, type SignalKind, type SignalRequest } from "./signal.ts";

@@ -42,7 +42,7 @@ export function parseEndSignals(text: string): EndSignal[] {
 }
 
 /** Returns a line for each signal that says it was received. No line is a signal itself. */
-export function tellEndSignals(signals: readonly EndSignal[]): string[] {
+export function formatEndSignals(signals: readonly EndSignal[]): string[] {
   return signals.map(({ signal, reason }) =>
     `received: ${reason === undefined ? signal : `${signal}: ${reason}`}`
   );

@@ -28,7 +28,7 @@ export function parseSignals(text: string): Signal[] {
   const found = new Map<string, Signal>();
   let block: ReturnType<typeof openForeignBlock>;
   let isInItem = false;
-  let indented: IndentedBlock = { end: 0, isAsked: false };
+  let indented: IndentedBlock = { end: 0, hasOnlyRequests: false };
   const plain = text.includes("\x1b") ? toPlainText(text) : text;
   const lines = plain.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n");
   for (const [row, line] of lines.entries()) {
@@ -43,7 +43,7 @@ export function parseSignals(text: string): Signal[] {
     else if (line.trim() !== "" && !/^\s/.test(line)) isInItem = false;
     const isCode = isIndented && !isInItem;
     if (isCode && row >= indented.end) indented = readIndented(lines, row);
-    const signals = isCode && !indented.isAsked ? [] : parseLine(line, row + 1);
+    const signals = isCode && !indented.hasOnlyRequests ? [] : parseLine(line, row + 1);
     if (signals.length === 0) block = openForeignBlock(line);
     for (const signal of signals) {
       const key = renderSignal(signal);
@@ -61,7 +61,7 @@ interface IndentedBlock {
    * Whether each line is a request below a paragraph, as an agent indents those that a prompt shows it
    * indented; what follows a line with less indentation is part of that line's list or output.
    */
-  readonly isAsked: boolean;
+  readonly hasOnlyRequests: boolean;
 }
 
 function readIndented(lines: readonly string[], first: number): IndentedBlock {
@@ -73,7 +73,7 @@ function readIndented(lines: readonly string[], first: number): IndentedBlock {
     if (!INDENTED_REGEXP.test(line)) break;
     isAsked &&= parseLine(line, end + 1).length > 0;
   }
-  return { end, isAsked };
+  return { end, hasOnlyRequests: isAsked };
 }
 
 /** Returns the requests of a line. */
@@ -116,10 +116,10 @@ const BRACKETED_REGEXP =
 const NAMED_BEFORE = String.raw`\S*(?:\.\w{1,8}|:\d[\d-]*)[,;:]?\s`;
 
 /** Words that go on with a sentence: `docs/a and the rest`. */
-const GOING_ON = "and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?";
+const CONTINUING_WORDS = "and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?";
 
 /** A word of a name behind a space: ` Plan.md`. */
-const NEXT_WORD = String.raw`\s(?!(?:${GOING_ON})\s)[\w.-]+`;
+const NEXT_WORD = String.raw`\s(?!(?:${CONTINUING_WORDS})\s)[\w.-]+`;
 
 /** Where a path ends: behind an ending, before a mark or a space. */
 const PATH_END = String.raw`(?<=\s\S*\.\w{1,8})(?=[:#,;]|\s|$)`;

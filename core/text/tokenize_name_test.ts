@@ -20,7 +20,7 @@ Deno.test("tokenizeName() marks the wholes inside a hyphenated name as parts", (
   ]);
 });
 
-Deno.test("tokenizeName() gives pairs of unspaced script positions of their own", () => {
+Deno.test("tokenizeName() counts a position for each pair of an unspaced script", () => {
   assert.deepEqual(tokenizeName("ab検索語"), [
     { text: "ab", start: 0, end: 2, position: 0, part: false },
     { text: "検索", start: 2, end: 4, position: 1, part: false },

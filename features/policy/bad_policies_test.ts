@@ -378,7 +378,7 @@ Deno.test("checkPolicies() says once what is wrong with a file that all profiles
   }
 });
 
-Deno.test("checkPolicies() says once what holds of a file, and which item holds a secret", async () => {
+Deno.test("checkPolicies() says once what holds of a file, and which item contains a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";
   writeDossier(tree.root, { profiles: { bold: { body }, plain: {} } });
@@ -390,7 +390,7 @@ Deno.test("checkPolicies() says once what holds of a file, and which item holds 
       level: "warning",
       id: "bold",
       message:
-        '".dossier/profiles/bold.md" holds a secret, which is masked in every prompt: remove it',
+        '".dossier/profiles/bold.md" contains a secret, which is masked in every prompt: remove it',
     },
     {
       level: "warning",

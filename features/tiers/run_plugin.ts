@@ -1,5 +1,10 @@
 import type { ManifestPlugin, TierPiece } from "./core/mod.ts";
-import { checkMayRun, runProcess, startWorker, waitWithin } from "@dossier/retrieval/machine";
+import {
+  checkRunPermission,
+  runProcess,
+  startWorker,
+  waitWithin,
+} from "@dossier/retrieval/machine";
 import { maskValue, toReason } from "@dossier/retrieval/secrets";
 
 /**
@@ -91,15 +96,15 @@ async function runCommand(
 ): Promise<unknown> {
   const [program = "", ...args] = command;
   const path = program.startsWith("./") ? `${root}/${program.slice(2)}` : program;
-  const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(path, args, {
+  const { code, stdout, stderr, isTimedOut, isTruncated } = await runProcess(path, args, {
     folder: root,
     input: `${line}\n`,
     timeLimitMs,
     maxBytes: MAX_PLUGIN_BYTES,
     isKilledWhenFull: true,
-    isEndedWhole: true,
+    endsDescendants: true,
   });
-  if (isFull) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
+  if (isTruncated) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
   if (isTimedOut) throw new Error(`it took longer than ${timeLimitMs} ms`);
   const why = stderr.trim() === "" ? "" : `, and reported: ${stderr}`;
   if (code !== 0) throw new Error(`it exited with code ${code}${why}`);
@@ -161,7 +166,7 @@ export async function runModule(
   line: string,
   { root, timeLimitMs }: RunModuleOptions,
 ): Promise<unknown> {
-  checkMayRun(module);
+  checkRunPermission(module);
   const real = Deno.realPathSync(`${root}/${module}`);
   if (!real.startsWith(`${root}/`)) throw new Error("its module is outside the root");
   const place = `file://${real.split("/").map(encodeURIComponent).join("/")}`;

@@ -99,7 +99,10 @@ Deno.test({
 });
 
 Deno.test("a program that there is none of, or that may not be run, is told with the fix", async () => {
-  assert.match(String(await ask({ command: ["no-such-program"] })), /no-such-program": /);
+  assert.match(
+    String(await ask({ command: ["no-such-program"] })),
+    /no-such-program" was not found: /,
+  );
   assert.match(
     String(await ask({ command: ["python3", "x.py"] })),
     /^this process may not run "python3": write "deno task with-plugins" in front of the command$/,

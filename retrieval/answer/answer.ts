@@ -7,7 +7,7 @@ import type { Deliveries, Delivery } from "../delivery/mod.ts";
 import { packBundle } from "../delivery/pack/mod.ts";
 import type { DeliveryEvent } from "../delivery/state/mod.ts";
 import type { Feature } from "../feature/mod.ts";
-import type { EngineServices, Lease, Plan, RequestKind, Wish } from "../lease/mod.ts";
+import type { AnswerPreferences, EngineServices, Lease, Plan, RequestKind } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
   CONTEXT_SOURCES,
@@ -134,7 +134,7 @@ export async function checkRequest(request: BundleRequest): Promise<CheckedReque
  *
  * @throws {TypeError} For an unknown appetite or kind of question.
  */
-function checkOptions({ appetite, question }: Wish): void {
+function checkOptions({ appetite, question }: AnswerPreferences): void {
   checkChoice("appetite", appetite, APPETITES);
   checkChoice("question", question, QUESTION_KINDS);
 }

@@ -15,7 +15,7 @@ import {
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
 import { type FreshnessOptions, ResultCache } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
-import { SourceShelf } from "../tree/mod.ts";
+import { SourceCache } from "../tree/mod.ts";
 import {
   distinctNotes,
   INDEX_APART,
@@ -70,7 +70,7 @@ export class AnsweringIndex implements Disposable {
   readonly #place: IndexLocation;
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
-  readonly #sources = new SourceShelf();
+  readonly #sources = new SourceCache();
   readonly #reused = new ResultCache();
   #reader: OpenIndex;
   /** Settings that were read for the next answer. */
@@ -199,7 +199,7 @@ export class AnsweringIndex implements Disposable {
         notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
         runStep: this.#parts.runStep ?? ((_name, step) => step()),
       });
-      const doubted = this.#sources.takeDoubted();
+      const doubted = this.#sources.consumeMismatches();
       // Postponed files are known already.
       if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.invalidate(doubted);
       return result;

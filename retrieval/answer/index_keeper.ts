@@ -13,7 +13,7 @@ import {
 import type { Lease } from "../lease/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
 import type { TreeTriggers } from "../feature/mod.ts";
-import { takeRoot } from "../tree/mod.ts";
+import { acceptRoot } from "../tree/mod.ts";
 
 /** Interval between comparisons of a tree that cannot be watched, in milliseconds. */
 const COMPARISON_INTERVAL_MS = 10_000;
@@ -262,7 +262,7 @@ export class IndexKeeper implements AsyncDisposable {
 
   async #openAnew(): Promise<OpenedIndex> {
     const { state: chosen, cache, history, openEmbedder, watch } = this.#options;
-    const { path: root, maxFiles } = takeRoot(this.#options);
+    const { path: root, maxFiles } = acceptRoot(this.#options);
     if (root !== (this.#root ??= root)) {
       throw new RetrievalError(
         "root-not-found",

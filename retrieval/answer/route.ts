@@ -42,7 +42,7 @@ async function routeQuery(
       },
       visibility: issue === undefined ? lease.visibility : await narrowToIssue(lease, issue),
       search: options,
-      wish: options,
+      preferences: options,
       asked,
     },
     notes: [...distinctNotes([...lease.notes, ...told]), ...notes],

@@ -75,7 +75,7 @@ export async function planIssue(
       },
       visibility: await narrowVisibility(lease, { manifest: forbidding, trackerPaths }),
       search: options,
-      wish: options,
+      preferences: options,
       asked,
       task: {
         issue,
@@ -109,7 +109,7 @@ export async function routeSignals(
       },
       visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},
-      wish: {},
+      preferences: {},
       round: { ...round!, text, settings, locks: options.locks },
     },
     notes: [...notes, ...told],

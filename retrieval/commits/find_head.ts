@@ -6,7 +6,7 @@ import type { HistorySource } from "./history_source.ts";
 const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
 
 /** How many names may stand for one another before a commit is named; git allows 5. */
-const MOST_REFERENCES = 5;
+const MAX_REFERENCES = 5;
 
 /**
  * Returns a text that changes whenever another commit is the head of the history, without starting
@@ -47,13 +47,13 @@ function readHead({ folder, common }: GitFolders): string {
   if (tables !== undefined) {
     return `${tables}${readGitText(`${folder}/reftable/tables.list`) ?? ""}`;
   }
-  return resolve("HEAD", { folder, common });
+  return resolveReference("HEAD", { folder, common });
 }
 
 /** Returns the commit id behind a name, or the last name that no file says anything about. */
-function resolve(start: string, { folder, common }: GitFolders): string {
+function resolveReference(start: string, { folder, common }: GitFolders): string {
   let name = start;
-  for (let i = 0; i < MOST_REFERENCES; i++) {
+  for (let i = 0; i < MAX_REFERENCES; i++) {
     const text = readGitText(`${folder}/${name}`) ?? readGitText(`${common}/${name}`);
     if (text === undefined) return findPacked(common, name) ?? name;
     const target = REFERENCE_REGEXP.exec(text)?.[1];

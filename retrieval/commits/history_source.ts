@@ -25,7 +25,7 @@ export interface HistorySource {
  * Returns the folder of the repository that is the root of the tree, with a slash at the end; empty for
  * the top. Undefined where there is no repository.
  */
-export function findFolder({ root, pinned }: HistorySource): string | undefined {
+export function findHistoryFolder({ root, pinned }: HistorySource): string | undefined {
   if (pinned !== undefined) {
     const folder = (pinned.folder ?? "").replace(SURROUNDING_REGEXP, "");
     return folder === "" || folder === "." ? "" : `${folder}/`;
@@ -35,9 +35,9 @@ export function findFolder({ root, pinned }: HistorySource): string | undefined 
 }
 
 /** Returns a text that differs where two histories are not to be read on from one another. */
-export function describeSource(source: HistorySource): string {
+export function historyKey(source: HistorySource): string {
   const { pinned } = source;
-  return JSON.stringify([pinned?.repository ?? "", findFolder(source) ?? ""]);
+  return JSON.stringify([pinned?.repository ?? "", findHistoryFolder(source) ?? ""]);
 }
 
 /**

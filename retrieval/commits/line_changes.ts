@@ -1,6 +1,6 @@
 import type { LineRange } from "@dossier/core";
 import { gitCommand, isGitUnavailable } from "../tree/mod.ts";
-import { findFolder, type HistorySource } from "./history_source.ts";
+import { findHistoryFolder, type HistorySource } from "./history_source.ts";
 
 /** Lines of a file that a commit changed, as they are after it. */
 export interface ChangedLines {
@@ -131,7 +131,7 @@ export function openLineHistory(
   source: HistorySource,
   signal: AbortSignal,
 ): LineHistory | undefined {
-  const folder = findFolder(source);
+  const folder = findHistoryFolder(source);
   return folder === undefined ? undefined : new LineHistory(source, folder, signal);
 }
 

@@ -6,8 +6,8 @@
 
 export {
   type Commit,
-  describeSource,
-  findFolder,
+  findHistoryFolder,
+  historyKey,
   type HistorySource,
   MAX_COMMITS,
   type PinnedHistory,

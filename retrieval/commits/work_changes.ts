@@ -6,9 +6,9 @@ export interface WorkChange {
   /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Whether the commit has it. */
-  readonly isBefore: boolean;
+  readonly isInCommit: boolean;
   /** Whether the work tree has it. */
-  readonly isNow: boolean;
+  readonly isInWorkTree: boolean;
 }
 
 /** What the work tree has changed since a commit. */
@@ -20,7 +20,7 @@ export interface WorkChanges {
 }
 
 /** How long git may take for one command, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Most UTF-16 units of a revision. */
 const MAX_REVISION = 256;
@@ -62,7 +62,7 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
       `Cannot list what has changed since ${JSON.stringify(written)}: ${reason}`,
     );
   const git = async (...args: readonly string[]) => {
-    const ran = await runGit(root, args, { patienceMs: PATIENCE_MS });
+    const ran = await runGit(root, args, { timeoutMs: TIMEOUT_MS });
     if (ran.kind === "failed" && ran.code !== "git-failed") {
       throw refuse(`git failed, as ${ran.reason}`);
     }
@@ -119,13 +119,13 @@ function readRecords(listed: string, others: readonly string[]): readonly WorkCh
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, before = "", now = ""] = RECORD_REGEXP.exec(fields[at]!) ?? [];
     const path = fields[at + 1]!;
-    const [isBefore, isNow] = [before.startsWith(FILE_MODE), now.startsWith(FILE_MODE)];
-    if (isBefore || isNow) files.set(path, { path, isBefore, isNow });
+    const [isInCommit, isInWorkTree] = [before.startsWith(FILE_MODE), now.startsWith(FILE_MODE)];
+    if (isInCommit || isInWorkTree) files.set(path, { path, isInCommit, isInWorkTree });
   }
   for (const path of others) {
     // Git lists an untracked repository as a folder.
     if (path === "" || path.endsWith("/")) continue;
-    files.set(path, { path, isBefore: files.get(path)?.isBefore ?? false, isNow: true });
+    files.set(path, { path, isInCommit: files.get(path)?.isInCommit ?? false, isInWorkTree: true });
   }
   return [...files.values()].sort((a, b) => a.path < b.path ? -1 : 1);
 }

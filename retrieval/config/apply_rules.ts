@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import type { PlacedToml } from "../machine/notation/mod.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+import type { PositionedEntry, PositionedValue, TextPosition } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -44,7 +44,7 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
  * a repository.
  */
 export function readConfig(
-  { entries = [] }: PlacedValue,
+  { entries = [] }: PositionedValue,
   user?: { readonly home: string | undefined },
 ): FileSettings {
   const reading = new Reading();
@@ -126,15 +126,15 @@ interface GroupReading extends Pick<SettingGroup, "rules" | "wrongValueAction"> 
 
 /** Collects the issues of one file, and the locations of its settings. */
 class Reading {
-  readonly #issues: (TextPlace & { readonly message: string })[] = [];
+  readonly #issues: (TextPosition & { readonly message: string })[] = [];
   readonly #lines: Record<string, number> = {};
   readonly #columns: Record<string, number> = {};
 
-  report(place: TextPlace, message: string): void {
+  report(place: TextPosition, message: string): void {
     this.#issues.push({ message, ...place });
   }
 
-  notePlace(name: string, { line, column }: TextPlace): void {
+  notePlace(name: string, { line, column }: TextPosition): void {
     this.#lines[name] = line;
     this.#columns[name] = column;
   }
@@ -156,7 +156,7 @@ class Reading {
 
   /** Returns the valid settings of a group, by their names in code. */
   readGroup(
-    { key: written, value: { entries, value, place } }: PlacedEntry,
+    { key: written, value: { entries, value, place } }: PositionedEntry,
     { name, form, rules, wrongValueAction, foreign = [], isShared = false }: GroupReading,
   ): Readonly<Record<string, unknown>> {
     if (entries === undefined) {
@@ -188,7 +188,7 @@ class Reading {
   }
 
   /** Returns the valid entries of a list. */
-  #readEntries({ items = [] }: PlacedValue, dotted: string, rule: ValueRule): unknown[] {
+  #readEntries({ items = [] }: PositionedValue, dotted: string, rule: ValueRule): unknown[] {
     return items.flatMap(({ value, place }) => {
       const read = rule.read(value);
       if (read !== undefined) return [read];
@@ -203,7 +203,7 @@ class Reading {
  * Returns `undefined`, which means the default, when anything in it is invalid.
  */
 function readEmbedder(
-  { value, entries, place }: PlacedValue,
+  { value, entries, place }: PositionedValue,
   reading: Reading,
 ): EmbedderSettings | undefined {
   const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
@@ -260,10 +260,10 @@ const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}
  * @param options.home Absolute path of the home folder, for `~/`.
  */
 export function readGrants(
-  { items, value, place }: PlacedValue,
+  { items, value, place }: PositionedValue,
   { home, report }: {
     readonly home: string | undefined;
-    readonly report: (place: TextPlace, message: string) => void;
+    readonly report: (place: TextPosition, message: string) => void;
   },
 ): readonly UserGrant[] {
   if (items === undefined) {

@@ -118,8 +118,8 @@ Deno.test("resolveSettings() returns the rules of the configuration, with compil
   for (let round = 0; round < 2; round++) {
     const { visibility } = await resolveSettings(memory, workspace.root);
     assert.equal(visibility.rules.maxFileBytes, 9);
-    assert.equal(visibility.decide("private/a")?.pattern, "private");
-    assert.equal(visibility.decide("private/open/a"), undefined);
+    assert.equal(visibility.findHidingRule("private/a")?.pattern, "private");
+    assert.equal(visibility.findHidingRule("private/open/a"), undefined);
   }
 });
 

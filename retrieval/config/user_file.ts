@@ -94,7 +94,7 @@ export async function readUserFile(
     text,
     path: told,
     home: findVariable("HOME"),
-    doubt: findDistrustReason(path, root),
+    distrustReason: findDistrustReason(path, root),
   };
   return { file, notes: [] };
 }
@@ -120,7 +120,7 @@ export function findDistrustReason(path: string, root: string): string | undefin
     const owner = home === undefined ? null : Deno.statSync(home).uid;
     const isForeign = owner !== null && found.uid !== 0 && found.uid !== null &&
       found.uid !== owner;
-    return isForeign ? "it belongs to somebody else" : undefined;
+    return isForeign ? "it belongs to another user" : undefined;
   } catch {
     // A file that cannot be checked is not trusted.
     return "its permissions cannot be read";

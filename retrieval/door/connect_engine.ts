@@ -72,23 +72,23 @@ export function removeAnnouncement(path: string): void {
 }
 
 /** How long an engine is waited for, as it is decided anew whenever it says something. */
-export class Patience implements Disposable {
-  readonly #over = new AbortController();
+export class EngineDeadline implements Disposable {
+  readonly #controller = new AbortController();
   // The clock is that of a signal: the timers of the runtime take a process that begins 5 ms to load.
   #clock: AbortSignal | undefined;
-  #onTime: (() => void) | undefined;
+  #onTimeout: (() => void) | undefined;
   /** Resolves when it is over. */
-  readonly end: Promise<undefined>;
+  readonly expired: Promise<undefined>;
 
   constructor() {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.end = promise;
+    this.expired = promise;
     this.signal.addEventListener("abort", () => resolve(undefined));
   }
 
   /** Aborted when it is over. */
   get signal(): AbortSignal {
-    return this.#over.signal;
+    return this.#controller.signal;
   }
 
   /**
@@ -98,25 +98,25 @@ export class Patience implements Disposable {
    * @param parts In how many parts, each of which begins when this process is run: on a busy machine, where the engine
    * is run as rarely, the whole takes longer, and what has come meanwhile is seen. @default {1}
    */
-  waitFor(ms: number, parts = 1): void {
+  extend(ms: number, parts = 1): void {
     const onTime = parts === 1
-      ? () => this.#over.abort()
-      : () => this.waitFor(ms * (parts - 1) / parts, parts - 1);
-    this.rest();
+      ? () => this.#controller.abort()
+      : () => this.extend(ms * (parts - 1) / parts, parts - 1);
+    this.suspend();
     if (this.signal.aborted) return;
     // Other runtimes take whole numbers only.
     this.#clock = AbortSignal.timeout(Math.max(0, Math.ceil(ms / parts)));
-    this.#onTime = onTime;
+    this.#onTimeout = onTime;
     this.#clock.addEventListener("abort", onTime);
   }
 
   /** Waits for as long as it takes. */
-  rest(): void {
-    if (this.#onTime !== undefined) this.#clock?.removeEventListener("abort", this.#onTime);
+  suspend(): void {
+    if (this.#onTimeout !== undefined) this.#clock?.removeEventListener("abort", this.#onTimeout);
   }
 
   [Symbol.dispose](): void {
-    this.rest();
-    this.#over.abort();
+    this.suspend();
+    this.#controller.abort();
   }
 }

@@ -20,7 +20,7 @@ export interface DoorService {
 }
 
 /** Where programs find a door, and what they must have in common with the service behind it. */
-export interface DoorPlaces {
+export interface DoorEnvironment {
   /** The user's cache folder. */
   readonly cache: string;
   /** The user's home, which callers must have as well; undefined where there is none. */
@@ -34,7 +34,7 @@ export interface DoorCaller {
   /** What it wants. */
   readonly message: unknown;
   /** Aborted when it has gone, or is not waited with any longer. */
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
   /** Returns the next line that it says; undefined when it goes without a word. */
   next(): Promise<string | undefined>;
   /** Sends it a message; rejects when that can not be sent. */
@@ -50,7 +50,7 @@ export interface DoorHandler {
   /** The names of commands whose processes ask it, which the door announces. @default none */
   readonly commands?: readonly string[];
   /** Answers a caller. One whose handler returns, or throws, without having sent anything does without. */
-  handle(caller: DoorCaller, service: DoorService, places: DoorPlaces): Promise<void>;
+  handle(caller: DoorCaller, service: DoorService, environment: DoorEnvironment): Promise<void>;
   /**
    * Returns the id of the session of a host that calls an MCP tool; undefined when it is not known what that session
    * holds, or when the caller holds nothing of it, as a subagent does.

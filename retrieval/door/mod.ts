@@ -5,7 +5,12 @@
  * @module
  */
 
-export { EngineConnection, LOOPBACK, Patience } from "./connect_engine.ts";
-export type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "./door_handler.ts";
+export { EngineConnection, EngineDeadline, LOOPBACK } from "./connect_engine.ts";
+export type { DoorCaller, DoorEnvironment, DoorHandler, DoorService } from "./door_handler.ts";
 export { receiveLines, sendLine } from "./line_stream.ts";
-export { findEngines, isAlike, SETTING_VARIABLES, type WarmEngine } from "./warm_engine.ts";
+export {
+  findEngines,
+  isInterchangeable,
+  SETTING_VARIABLES,
+  type WarmEngine,
+} from "./warm_engine.ts";

@@ -50,7 +50,7 @@ const MAX_ENGINES = 16;
 const OTHERS_MODE = 0o077;
 
 /** Where this program lies. */
-export const PROGRAM_PLACE = import.meta.url;
+export const PROGRAM_LOCATION = import.meta.url;
 
 /**
  * Variables that answers depend on. `PATH` is not among them: it says which git is run, and terminals and editors seldom
@@ -72,7 +72,7 @@ export const SETTING_VARIABLES: readonly string[] = [
 export async function findEngines(root: string, cache: string): Promise<WarmEngine[]> {
   const folder = await announcementFolder(root, cache);
   return listAnnouncements(folder).flatMap((path) => readAnnouncement(path, root))
-    .sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || b.time - a.time)
+    .sort((a, b) => Number(hasSameHost(b)) - Number(hasSameHost(a)) || b.time - a.time)
     .slice(0, MAX_ENGINES);
 }
 
@@ -86,8 +86,8 @@ export function listAnnouncements(folder: string): readonly string[] {
  * Returns whether an engine gives what this process would give by itself: it is the same program, with the same
  * settings, and its tree was not replaced by another folder since.
  */
-export async function isAlike(engine: WarmEngine): Promise<boolean> {
-  return engine.program === PROGRAM_PLACE && engine.identity === fileIdentity(engine.root) &&
+export async function isInterchangeable(engine: WarmEngine): Promise<boolean> {
+  return engine.program === PROGRAM_LOCATION && engine.identity === fileIdentity(engine.root) &&
     engine.settings === await hashSettings();
 }
 
@@ -118,7 +118,7 @@ function readVariable(name: string): string | null {
 }
 
 /** Returns whether an engine was started by the process that has started this one. */
-function isOurs({ hostProcess }: Pick<WarmEngine, "hostProcess">): boolean {
+function hasSameHost({ hostProcess }: Pick<WarmEngine, "hostProcess">): boolean {
   return hostProcess === Deno.ppid;
 }
 

@@ -76,7 +76,7 @@ export interface Embedder extends Disposable {
    */
   embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
   /**
-   * Returns a row for each passage; see `passageTexts` in core.
+   * Returns a row for each passage; see `embeddingTexts` in core.
    *
    * @throws {EmbedderError} When the model fails.
    */
@@ -86,7 +86,7 @@ export interface Embedder extends Disposable {
 /**
  * Scales a row to length 1, in place, and returns it; a row of zeros stays as it is.
  *
- * @throws {EmbedderError} `unfit` when a number of it is not finite.
+ * @throws {EmbedderError} `unfitError` when a number of it is not finite.
  */
 export function normalise(row: Float32Array): Float32Array {
   let squares = 0;
@@ -159,11 +159,14 @@ function checkRows(
   checkCount(name, rows, texts.length);
   for (const row of rows) {
     if (row.length !== dimensions) {
-      throw unfit(name, `its vectors must have ${dimensions} dimensions and one has ${row.length}`);
+      throw unfitError(
+        name,
+        `its vectors must have ${dimensions} dimensions and one has ${row.length}`,
+      );
     }
     // Of finite floats of 32 bits the sum is finite.
     if (!Number.isFinite(sumOf(row))) {
-      throw unfit(name, "all numbers of its vectors must be finite");
+      throw unfitError(name, "all numbers of its vectors must be finite");
     }
   }
 }
@@ -177,15 +180,15 @@ function sumOf(row: Float32Array): number {
 /**
  * Throws unless there is a vector for each text.
  *
- * @throws {EmbedderError} `unfit`
+ * @throws {EmbedderError} `unfitError`
  */
 export function checkCount(name: string, { length }: readonly unknown[], count: number): void {
   if (length === count) return;
-  throw unfit(name, `it must return ${count} vectors and has returned ${length}`);
+  throw unfitError(name, `it must return ${count} vectors and has returned ${length}`);
 }
 
 /** Returns the error for what an embedder gave, from half a sentence. */
-export function unfit(name: string, reason: string): EmbedderError {
+export function unfitError(name: string, reason: string): EmbedderError {
   return new EmbedderError("unfit", `Cannot use the vectors of "${name}" as ${reason}`);
 }
 

@@ -8,7 +8,7 @@ import { signalAfter } from "../machine/mod.ts";
 const QUERY_TIMEOUT_MS = 10_000;
 
 /** What helps against most failures of an embedder. */
-const DEFAULT_MEND = 'correct "embedder" in ".dossier/config.yaml"';
+const DEFAULT_FIX = 'correct "embedder" in ".dossier/config.yaml"';
 
 /** Code of the note about an embedder that could not be used. */
 export const EMBEDDER_FAILED = "embedder-failed";
@@ -141,7 +141,7 @@ async function embedInTime(
 /** Returns the note of an answer by words alone, as the embedder could not be used. */
 export function noteEmbedderFailed(error: unknown): Note {
   const reason = error instanceof Error ? error.message : String(error);
-  const fix = error instanceof EmbedderError && error.fix || DEFAULT_MEND;
+  const fix = error instanceof EmbedderError && error.fix || DEFAULT_FIX;
   return {
     code: EMBEDDER_FAILED,
     message: `${reason}, so the answer uses words only or fewer vectors: ${fix}`,

@@ -5,7 +5,7 @@ import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
-import type { SourceShelf } from "../tree/mod.ts";
+import type { SourceCache } from "../tree/mod.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
 import type {
   CacheableResult,
@@ -39,7 +39,7 @@ export interface Lease {
   /** What the project lets be seen. */
   readonly visibility: Visibility;
   /** Texts of the tree that were read before. */
-  readonly sources: SourceShelf;
+  readonly sources: SourceCache;
   readonly index: BundleIndex;
   /**
    * Returns what a question has found before in the same tree and index, or else what `find` finds.

@@ -8,6 +8,13 @@
 export type { EngineServices, IndexedTree, Lease, RunStep, Spaces, StepName } from "./lease.ts";
 export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
 export { openFile, type OpenFileOptions, openNamedFiles, type ReadableFile } from "./open_file.ts";
-export type { Plan, RepositoryPlan, RequestKind, RoundBrief, TaskBrief, Wish } from "./plan.ts";
+export type {
+  AnswerPreferences,
+  Plan,
+  RepositoryPlan,
+  RequestKind,
+  RoundBrief,
+  TaskBrief,
+} from "./plan.ts";
 export { sumIndexes } from "./sum_indexes.ts";
 export { type SearchedTree, type SearchedTrees, toSearchedTree } from "./searched_tree.ts";

@@ -44,7 +44,7 @@ export async function hideIgnored(
 ): Promise<Visibility> {
   const located = written.map((path) => locateFile(path, { root, visibility: ofProject }));
   const files = [...new Set(located.flatMap((at) => at.kind === "file" ? at.path : []))];
-  const ofTree = new Set(index.stale ? [] : await listKnown(reader, files));
+  const ofTree = new Set(index.stale ? [] : await listIndexed(reader, files));
   const unknown = files.filter((path) => !ofTree.has(path));
   if (unknown.length > 0) {
     const { paths } = await listFiles(root, ofProject, { among: unknown });
@@ -54,7 +54,7 @@ export async function hideIgnored(
 }
 
 /** Returns those of some files that the index has, or has left out for what they hold. */
-async function listKnown(reader: IndexReader, files: readonly string[]): Promise<string[]> {
+async function listIndexed(reader: IndexReader, files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return [];
   const skipped = await reader.listSkipped(files);
   return [...(await reader.findHashes(files)).keys(), ...skipped.map(({ path }) => path)];

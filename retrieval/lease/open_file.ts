@@ -71,9 +71,9 @@ export async function openNamedFiles(
     const outcome = openFile(path, { root, visibility, mask });
     if (outcome.kind === "opened") return outcome.file;
     const { kind, reason } = outcome;
-    const isNone = kind === "folder" || kind === "not_found";
+    const isMissing = kind === "folder" || kind === "not_found";
     const why = kind === "folder" ? " as it is a folder" : `: ${reason}`;
-    const code = isNone ? "file-not-found" : "file-excluded";
+    const code = isMissing ? "file-not-found" : "file-excluded";
     throw new RetrievalError(code, `Cannot read "${path}"${why}`);
   });
 }

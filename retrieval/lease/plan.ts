@@ -31,7 +31,7 @@ export interface RoundBrief extends Round {
 }
 
 /** What a request says of its answer besides the query. */
-export interface Wish {
+export interface AnswerPreferences {
   /** How much is wanted that may not be needed. @default "normal" */
   readonly appetite?: Appetite | undefined;
   /** What the question is after. @default what it says itself */
@@ -45,7 +45,7 @@ export interface Plan {
   readonly visibility: Visibility;
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
   /** How much is wanted that may not be needed, and what the request says that it is after. */
-  readonly wish: Wish;
+  readonly preferences: AnswerPreferences;
   readonly asked?: EmbeddedQuery;
   /** The task; absent for a plain query and for an agent's text. */
   readonly task?: TaskBrief;

@@ -9,7 +9,7 @@ const MAX_TRANSCRIPT_BYTES = 256 * 1024 * 1024;
 export type TranscriptCheck = "strict" | "lenient";
 
 /** Rye's names of events that are messages, and who says them. */
-const SPOKEN: Readonly<Record<string, string>> = {
+const EVENT_ROLES: Readonly<Record<string, string>> = {
   "cognition_in": "user",
   "cognition_out": "assistant",
   "tool_call_result": "tool",
@@ -44,8 +44,8 @@ export async function readTranscript(
     const value = parseLine(bytes.subarray(start, end));
     if (value === NO_JSON) {
       // A program that is stopped leaves its last line as it is.
-      const isTorn = newline < 0 && check === "lenient";
-      if (!isTorn) {
+      const isCutOff = newline < 0 && check === "lenient";
+      if (!isCutOff) {
         throw invalid(name, `line ${line} is not valid JSON: write one message or event per line`);
       }
       notes.push(`The last line of the ${name} is not valid JSON: it is ignored`);
@@ -56,7 +56,7 @@ export async function readTranscript(
   if (last === undefined) {
     notes.push(`The ${name} has no checkpoint, so its content is not verified`);
   } else {
-    await matchCheckpoint(last, bytes, name);
+    await verifyCheckpoint(last, bytes, name);
     if (last.end < bytes.length && check === "strict") {
       throw new RetrievalError(
         "tampered-item",
@@ -104,7 +104,7 @@ function isCheckpoint(value: unknown): value is JsonObject {
 }
 
 /** Throws for a checkpoint that does not match; those above the last one need not be asked, as it covers them. */
-async function matchCheckpoint(
+async function verifyCheckpoint(
   { payload, line, start }: Checkpoint,
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
@@ -120,13 +120,13 @@ async function matchCheckpoint(
 function toMessage(value: unknown): readonly PromptMessage[] {
   if (!isJsonObject(value)) return [];
   const { role, content, event_type: event, payload } = value;
-  if (typeof role === "string") return say(role, [content]);
-  const speaker = typeof event === "string" && Object.hasOwn(SPOKEN, event)
-    ? SPOKEN[event]
+  if (typeof role === "string") return toMessages(role, [content]);
+  const eventRole = typeof event === "string" && Object.hasOwn(EVENT_ROLES, event)
+    ? EVENT_ROLES[event]
     : undefined;
-  if (speaker === undefined || !isJsonObject(payload)) return [];
+  if (eventRole === undefined || !isJsonObject(payload)) return [];
   const { error, text, content: said, output } = payload;
-  return say(typeof payload.role === "string" ? payload.role : speaker, [
+  return toMessages(typeof payload.role === "string" ? payload.role : eventRole, [
     error,
     text,
     said,
@@ -135,13 +135,13 @@ function toMessage(value: unknown): readonly PromptMessage[] {
 }
 
 /** Returns the first of several contents that says something, as a message; providers refuse empty ones. */
-function say(role: string, contents: readonly unknown[]): readonly PromptMessage[] {
-  const content = contents.map(textOf).find((text) => text.trim() !== "");
+function toMessages(role: string, contents: readonly unknown[]): readonly PromptMessage[] {
+  const content = contents.map(contentText).find((text) => text.trim() !== "");
   return content === undefined ? [] : [{ role, content }];
 }
 
 /** Returns a content as text: itself, or the texts of its parts. */
-function textOf(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => isJsonObject(part) && typeof part.text === "string" ? part.text : "")

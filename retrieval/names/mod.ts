@@ -5,4 +5,8 @@
  * @module
  */
 
-export { type AskedNames, askNames, type AskNamesOptions } from "./ask_names.ts";
+export {
+  type NameGuesserOptions,
+  type NameGuesserResult,
+  runNameGuesser,
+} from "./run_name_guesser.ts";

@@ -28,14 +28,14 @@ const PART: OperationPart = {
   },
 };
 
-Deno.test("withParts() puts fields behind the one that they name, and adds what may be wrong", () => {
+Deno.test("withParts() inserts fields after the one that they name, and adds their problems", () => {
   const { fields, extraSchema, http } = withParts(OPERATION, [PART]);
   assert.deepEqual(Object.keys(fields), ["query", "colour", "limit"]);
   assert.deepEqual(extraSchema, { title: "Find", minProperties: 1 });
   assert.deepEqual(http?.problems, ["not-found", "invalid-colour"]);
 });
 
-Deno.test("withParts() checks what a command is given before the operation does", async () => {
+Deno.test("withParts() checks the options of a command before the operation does", async () => {
   const [face] = withParts(OPERATION, [PART]).commands ?? [];
   const caller = {} as Parameters<NonNullable<NonNullable<typeof face>["resolve"]>>[1];
   const settle = (request: object) => face!.resolve!(request as never, caller);
@@ -43,6 +43,6 @@ Deno.test("withParts() checks what a command is given before the operation does"
   assert.throws(() => settle({ colour: "plaid" }), RangeError);
 });
 
-Deno.test("withParts() leaves an operation as it is without parts", () => {
+Deno.test("withParts() returns an operation unchanged without parts", () => {
   assert.equal(withParts(OPERATION, []), OPERATION);
 });

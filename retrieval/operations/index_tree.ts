@@ -20,7 +20,7 @@ import { ROOT_FIELDS } from "./shared_fields.ts";
 /** Age from which on trees are removed where no other is given. */
 const DEFAULT_TREE_AGE = "30d";
 
-/** What is indexed, and where that goes. */
+/** Fields of `index`. */
 const INDEX_FIELDS = {
   ...ROOT_FIELDS,
   store: withFlag(
@@ -49,7 +49,7 @@ const INDEX_FIELDS = {
   ),
 };
 
-/** What the operation is asked. */
+/** Request of `index`. */
 type IndexRequest = RequestOf<typeof INDEX_FIELDS>;
 
 /** Brings an index up to date; stopped, it says what is pending. */

@@ -12,7 +12,7 @@ Deno.test("QueryText has the terms of analyzeQuery() and what parseQuery() finds
   }));
 });
 
-Deno.test("QueryText is analysed and parsed once, whoever asks and in whatever order", async () => {
+Deno.test("QueryText is analyzed and parsed once, for any callers in any order", async () => {
   const query = new QueryText("`Url.parse` fails in src/url.ts:12");
   assert.equal(query.tokens, query.tokens);
   assert.equal(query.terms, query.terms);

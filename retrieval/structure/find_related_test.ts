@@ -45,7 +45,7 @@ Deno.test("Engine.structure() relates definitions by names and rare words, never
   assert.doesNotMatch(told, /\b(?:await|async|return|const|export|function|string)\b/);
 });
 
-Deno.test("Engine.structure() relates one of several overloads, so that others have room", async () => {
+Deno.test("Engine.structure() relates one of several overloads, to leave space for others", async () => {
   const shift = (type: string) =>
     `  static void shiftItems(${type}[] items, int offset) {\n    rotateItems(items, offset);\n  }\n`;
   const types = ["int", "long", "char", "byte", "short", "float", "double", "boolean"];

@@ -154,7 +154,7 @@ async function keyOfType(
   if (meaning?.is !== "declared" || meaning.declaration.use.isParameter !== true) return key;
   const bound = meaning.declaration.use.type;
   const [least] = bound === undefined ? [] : typeNames(bound) ?? [];
-  return `${least?.text ?? overloads!.anything}${suffix}`;
+  return `${least?.text ?? overloads!.topType}${suffix}`;
 }
 
 function keyAt(keys: readonly string[], at: number): string {
@@ -188,5 +188,5 @@ function fitKey({ key, names }: Argument, parameter: string, overloads: Overload
   if (key === undefined) return undefined;
   if (key === parameter) return EXACT;
   if (names?.has(parameter) === true) return INHERITED;
-  return overloads.convert(key, parameter);
+  return overloads.conversionScore(key, parameter);
 }

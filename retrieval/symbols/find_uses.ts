@@ -1,6 +1,6 @@
 import type { Certainty } from "@dossier/core/structure";
 import type { UseKind } from "@dossier/core/language";
-import { fileKeys, present } from "@dossier/core/text";
+import { fileKeys, omitUndefined } from "@dossier/core/text";
 import { rankMentioningFiles } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
@@ -44,7 +44,7 @@ export interface FindUsesOptions {
 }
 
 /** Use of a function by a parameter of its name, which receives its result. */
-const ARGUMENT_USE = { is: "used", how: "call" } as const;
+const ARGUMENT_USE = { is: "used", useKind: "call" } as const;
 
 /** Number of files that are opened at once. */
 const BATCH_FILES = 8;
@@ -123,7 +123,7 @@ class UseFinder {
       ? undefined
       : await explainOutsideCallers(resolver, this.#subject, target.startLine);
     return {
-      ...present({ outside }),
+      ...omitUndefined({ outside }),
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
       elsewhere: this.#elsewhere,
@@ -268,7 +268,7 @@ class UseFinder {
   async #scanTaken(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
     if (use.property === undefined || use.property.id !== node.id) return;
     const meaning = await this.#parts.resolver.types.findTaken(file, use);
-    const taken = { is: "used", how: "use", receiver: use.value ?? node } as const;
+    const taken = { is: "used", useKind: "use", receiver: use.value ?? node } as const;
     const used = { node, line, use: taken };
     const certainty = await this.#judge.certaintyOf(meaning, used, file);
     if (certainty !== undefined) this.#add(file, used, certainty);
@@ -293,7 +293,7 @@ class UseFinder {
   ): void {
     const { path } = file;
     const { node, line, use, isInTemplate = false } = occurrence;
-    const kind = use.is === "used" ? use.how : "import";
+    const kind = use.is === "used" ? use.useKind : "import";
     const key = `${path}\0${isInTemplate ? `line ${line}` : node.startIndex}`;
     uses.set(key, { path, line, kind, certainty });
   }

@@ -1,4 +1,4 @@
-import { areRelated } from "@dossier/core/calls";
+import { areRelatedLanguages } from "@dossier/core/calls";
 import { isTestPath } from "@dossier/core/rank";
 import { fileKeys } from "@dossier/core/text";
 import { findMentioningDocuments, type IndexReader } from "../index/mod.ts";
@@ -59,13 +59,13 @@ export async function rankMentioningFiles(
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const paths = ranked.flatMap(({ id, hints }) => {
     const place = placeOf.get(id);
-    if (place === undefined || !areRelated(place.language, language)) return [];
+    if (place === undefined || !areRelatedLanguages(place.language, language)) return [];
     if (place.path === path) return [{ ...place, score: Infinity }];
     const near = place.path.startsWith(folder) ? 1 : 0;
     return [{ ...place, score: near + HINT_WEIGHT * hints - (isTestPath(place.path) ? 2 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
-  const elsewhere = places.filter((place) => !areRelated(place.language, language))
+  const elsewhere = places.filter((place) => !areRelatedLanguages(place.language, language))
     .map(({ path }) => path).sort();
   return { paths, unlisted: likely.length - ranked.length, elsewhere };
 }

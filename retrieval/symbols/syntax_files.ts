@@ -52,7 +52,7 @@ export class SyntaxFiles implements Disposable {
 
   /** Returns true when a file may be shown. */
   shows(path: string): boolean {
-    return this.#tree.visibility.shows(path);
+    return this.#tree.visibility.isVisible(path);
   }
 
   /** Languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */

@@ -3,7 +3,7 @@ import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git
 import { findUserIgnoreFile, listGitSettings } from "./git_settings.ts";
 
 /** What git opens in the folder of a work tree, and in the one that all work trees of a repository have in common. */
-const OWN_FILES: readonly string[] = ["HEAD", "index", "commondir", "config.worktree"];
+const WORK_TREE_FILES: readonly string[] = ["HEAD", "index", "commondir", "config.worktree"];
 const COMMON_FILES: readonly string[] = [
   ...["config", "packed-refs", "shallow", "info/exclude", "info/grafts"],
   "objects/info/alternates",
@@ -30,7 +30,7 @@ export function findGitPipe(folder: string): string | undefined {
   const common = findCommonFolder(own);
   const [, branch = "HEAD"] = REFERENCE_REGEXP.exec(readGitText(`${own}/HEAD`) ?? "") ?? [];
   return [
-    ...OWN_FILES.map((name) => `${own}/${name}`),
+    ...WORK_TREE_FILES.map((name) => `${own}/${name}`),
     ...[...COMMON_FILES, branch].map((name) => `${common}/${name}`),
     ...listGitSettings(),
     findUserIgnoreFile() ?? [],
@@ -48,27 +48,27 @@ export function listFoldersBetween(top: string, folder: string): readonly string
  * Returns the absolute path of a pipe below a folder that git waits for as it lists the files: an ignore file, or
  * what another repository has; undefined when there is none.
  *
- * @param goesOn Returns whether to go on, asked now and then.
+ * @param shouldContinue Returns whether to go on, asked now and then.
  */
 export async function findPipeBelow(
   root: string,
-  goesOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<string | undefined> {
   const pending = [root];
   for (let count = 1; pending.length > 0; count++) {
     const folder = pending.pop()!;
     const entries = listEntries(folder);
-    const isOther = folder !== root && entries.some(({ name }) => name === ".git");
-    const files = isOther ? [".git/HEAD", ".git/config", ".git/commondir"] : [];
+    const isRepository = folder !== root && entries.some(({ name }) => name === ".git");
+    const files = isRepository ? [".git/HEAD", ".git/config", ".git/commondir"] : [];
     // Most folders have no ignore file.
-    if (!isOther && entries.some(({ name }) => name === IGNORE_FILE)) files.push(IGNORE_FILE);
+    if (!isRepository && entries.some(({ name }) => name === IGNORE_FILE)) files.push(IGNORE_FILE);
     const pipe = files.map((name) => `${folder}/${name}`).find(isPipe);
     if (pipe !== undefined) return pipe;
     const folders = entries.filter(({ name, isDirectory }) => isDirectory && name !== ".git");
-    if (!isOther) pending.push(...folders.map(({ name }) => `${folder}/${name}`));
+    if (!isRepository) pending.push(...folders.map(({ name }) => `${folder}/${name}`));
     if (count % FOLDERS_AT_ONCE > 0) continue;
     await new Promise((resolve) => setTimeout(resolve));
-    if (!goesOn()) return undefined;
+    if (!shouldContinue()) return undefined;
   }
   return undefined;
 }

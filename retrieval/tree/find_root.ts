@@ -1,8 +1,8 @@
 import { dirname, listNames, lstatOrUndefined, realPathOrUndefined } from "../machine/mod.ts";
-import { holdsGit } from "./git_folder.ts";
+import { isGitRoot } from "./git_folder.ts";
 
 /** Folder of what somebody has set up for us, and the one in it that we make by ourselves. */
-const OWN_FOLDER = ".dossier";
+const DOSSIER_FOLDER = ".dossier";
 const STATE_FOLDER = "state";
 
 /**
@@ -27,7 +27,7 @@ export function findMarkedRoot(start: string): string | undefined {
     !isAbove(folder, home);
     folder = dirname(folder)
   ) {
-    if (holdsGit(folder) || (folder !== home && isSetUp(folder))) return folder;
+    if (isGitRoot(folder) || (folder !== home && isSetUp(folder))) return folder;
   }
   return undefined;
 }
@@ -48,7 +48,7 @@ function isAbove(folder: string, home: string | undefined): boolean {
 }
 
 function isSetUp(folder: string): boolean {
-  const path = `${folder}/${OWN_FOLDER}`;
+  const path = `${folder}/${DOSSIER_FOLDER}`;
   return lstatOrUndefined(path)?.isDirectory === true &&
     listNames(path).some((name) => name !== STATE_FOLDER);
 }

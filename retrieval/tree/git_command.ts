@@ -26,7 +26,7 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
  * How long git may take to list files, in milliseconds: more than it takes for a million files that are not in
  * memory.
  */
-export const GIT_PATIENCE_MS = 60_000;
+export const GIT_TIMEOUT_MS = 60_000;
 
 /** What goes before the settings of the repository, which may name programs of its own for git to start. */
 const SETTINGS: readonly string[] = [
@@ -72,7 +72,7 @@ export function gitCommand(
     args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
     ...options,
     clearEnv: true,
-    env: { ...givenVariables(), ...GIT_ENVIRONMENT, ...env },
+    env: { ...readGitVariables(), ...GIT_ENVIRONMENT, ...env },
     stdin,
     stdout: "piped",
   });
@@ -84,7 +84,7 @@ export function isGitUnavailable(error: unknown): boolean {
     error instanceof Deno.errors.NotCapable || error instanceof GitPipeError;
 }
 
-function givenVariables(): Record<string, string> {
+function readGitVariables(): Record<string, string> {
   return Object.fromEntries(
     GIT_VARIABLES.flatMap((name) => {
       const value = Deno.env.get(name);

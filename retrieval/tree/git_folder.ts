@@ -59,7 +59,7 @@ function resolvePath(folder: string, path: string): string {
 export function findGitRoot(start: string): string | undefined {
   let folder = start.length > 1 ? start.replace(/\/+$/, "") : start;
   for (;;) {
-    if (holdsGit(folder)) return folder === "" ? "/" : folder;
+    if (isGitRoot(folder)) return folder === "" ? "/" : folder;
     const slash = folder.lastIndexOf("/");
     if (slash < 0 || folder === "") return undefined;
     folder = folder.slice(0, slash);
@@ -67,7 +67,7 @@ export function findGitRoot(start: string): string | undefined {
 }
 
 /** Returns whether a folder is a git root; one without `HEAD` is no repository to git, which looks on further up. */
-export function holdsGit(folder: string): boolean {
+export function isGitRoot(folder: string): boolean {
   return lstatOrUndefined(`${folder}/.git`)?.isFile === true ||
     lstatOrUndefined(`${folder}/.git/HEAD`) !== undefined;
 }

@@ -20,7 +20,7 @@ export interface GitStatus {
  * has been touched since it last looked at it, such as all of a tree that was copied, until its own index is refreshed
  * by somebody.
  */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
  * What goes before the command: a file counts as changed whatever the disk has noticed of it, and texts are compared
@@ -52,24 +52,24 @@ const SHORT_CHECKSUM_BYTES = 20;
  * repository's own choosing for it; undefined where it keeps no index, or writes it just now.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
- * @param options.patienceMs How long git may take, in milliseconds.
+ * @param options.timeoutMs How long git may take, in milliseconds.
  */
 export async function readGitStatus(
   root: string,
-  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
 ): Promise<GitStatus | "unable" | undefined> {
   const index = identifyGitIndex(root);
   if (index === undefined) return undefined;
-  const place = confineGit(root);
-  const filters = place && listFilters(place);
-  if (place === undefined || filters === undefined) return "unable";
+  const location = confineGit(root);
+  const filters = location && listFilters(location);
+  if (location === undefined || filters === undefined) return "unable";
   const settings = [...SETTINGS, ...filters.flatMap(disableFilter)];
   const run = await runGit(root, [
     ...settings.flatMap((setting) => ["-c", setting]),
     ...["ls-files", "-z", "-v", "-com", "--exclude-standard"],
   ], {
-    patienceMs,
-    env: { GIT_WORK_TREE: place.top, GIT_CEILING_DIRECTORIES: dirname(place.top) },
+    timeoutMs,
+    env: { GIT_WORK_TREE: location.top, GIT_CEILING_DIRECTORIES: dirname(location.top) },
   });
   if (run.kind === "failed") return "unable";
   return identifyGitIndex(root) === index ? { index, listing: run.output } : undefined;
@@ -121,7 +121,7 @@ export function parseGitListing(listing: string): {
 }
 
 /** Where git finds what it needs, and its settings. */
-interface GitPlace {
+interface GitLocation {
   /** Absolute path of the work tree. */
   readonly top: string;
   /** The repository's own settings, or where they would be. */
@@ -132,7 +132,7 @@ interface GitPlace {
  * Returns the only place where git looks for a repository, the one whose settings are known here; undefined where it
  * may come to another one, or go by other files in its own folder than are found here.
  */
-function confineGit(root: string): GitPlace | undefined {
+function confineGit(root: string): GitLocation | undefined {
   const top = findGitRoot(root);
   const own = top && findGitFolder(top);
   if (top === undefined || own === undefined) return undefined;
@@ -157,7 +157,7 @@ function isSameForGit(path: string): boolean {
  * Returns the names of filters, which are programs that git gives files to, of the user and the repository; undefined
  * where there may be others of the repository.
  */
-function listFilters({ settings }: GitPlace): readonly string[] | undefined {
+function listFilters({ settings }: GitLocation): readonly string[] | undefined {
   const names: string[] = [];
   for (const path of [...listGitSettings(), ...settings]) {
     for (const [section] of readGitText(path)?.matchAll(RISKY_SECTION_REGEXP) ?? []) {

@@ -12,7 +12,7 @@ import { type ExcludedPath, type FileListing, readFolder, walkFiles } from "./wa
 export const IGNORE_FILE = ".dossierignore";
 
 /** Characters of paths that git is asked about one by one; programs take about 2,000,000 as arguments. */
-const MAX_ASKED_CHARACTERS = 100_000;
+const MAX_PATH_CHARACTERS = 100_000;
 
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",
@@ -45,9 +45,9 @@ export async function listFiles(
 ): Promise<FileListing> {
   const folders = listFoldersAbove(among);
   const ignoreFiles = [...folders].map((folder) => folder + IGNORE_FILE);
-  const asked = [...among, ...ignoreFiles.filter((path) => exists(`${root}/${path}`))];
-  const isPartial = among.length > 0 && asked.join("").length <= MAX_ASKED_CHARACTERS;
-  const git = await listGitFiles(root, { among: isPartial ? asked : [], status });
+  const requested = [...among, ...ignoreFiles.filter((path) => exists(`${root}/${path}`))];
+  const isPartial = among.length > 0 && requested.join("").length <= MAX_PATH_CHARACTERS;
+  const git = await listGitFiles(root, { among: isPartial ? requested : [], status });
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
     // Whether the repository ignores all of the folder or just these files only a whole list says.
     if (git.kind === "git" && isPartial) return await listFiles(root, visibility, { maxFiles });
@@ -57,7 +57,7 @@ export async function listFiles(
       // Whoever has made it a repository means to work on it, whether git can be asked or not.
       maxFiles: git.kind === "none" && findGitRoot(root) !== undefined ? undefined : maxFiles,
       isExplained,
-      isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
+      isEntered: among.length === 0 ? undefined : (folder) => folders.has(folder),
     });
     const isIgnored = git.kind === "git" && walked.paths.length > 0;
     const notes = isIgnored ? [NOTE_IGNORED_ROOT] : git.notes;
@@ -65,18 +65,18 @@ export async function listFiles(
   }
   const excluded: ExcludedPath[] = [];
   const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
-  const isBehindLink = openLinkCheck(root);
+  const isBelowLink = openLinkCheck(root);
   const named = git.paths.filter((path) => {
-    if (bare.some((folder) => path.startsWith(folder)) || isBehindLink(path)) return false;
-    const rule = visibility.decide(path);
+    if (bare.some((folder) => path.startsWith(folder)) || isBelowLink(path)) return false;
+    const rule = visibility.findHidingRule(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
-  const { ignores, explain, notes, ignoreFiles: own } = await openOwnFilter(root, named);
+  const { ignores, explain, notes, ignoreFiles: own } = await openDossierFilter(root, named);
   // What is left out is not named either; the rules on folders want a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
-    return visibility.shows(folder) && !ignores(folder);
+    return visibility.isVisible(folder) && !ignores(folder);
   };
   for (const path of isExplained ? named : []) {
     const rule = explain(path);
@@ -102,17 +102,20 @@ export async function listFiles(
  * @param root Absolute path of the tree.
  * @param paths Paths relative to the root.
  */
-export async function openOwnIgnores(
+export async function openDossierIgnores(
   root: string,
   paths: readonly string[],
 ): Promise<(path: string) => boolean> {
   const files = [...listFoldersAbove(paths)].map((folder) => folder + IGNORE_FILE).sort();
-  const { ignores } = await openOwnFilter(root, files.filter((path) => exists(`${root}/${path}`)));
+  const { ignores } = await openDossierFilter(
+    root,
+    files.filter((path) => exists(`${root}/${path}`)),
+  );
   return ignores;
 }
 
 /** Returns what the `.dossierignore` files among the paths, and that of the root, ignore. */
-async function openOwnFilter(
+async function openDossierFilter(
   root: string,
   paths: readonly string[],
 ): Promise<
@@ -141,18 +144,18 @@ async function openOwnFilter(
  */
 function openLinkCheck(root: string): (path: string) => boolean {
   const known = new Map<string, boolean>();
-  const isBehindLink = (path: string): boolean => {
+  const isBelowLink = (path: string): boolean => {
     const slash = path.lastIndexOf("/");
     if (slash < 0) return false;
     const folder = path.slice(0, slash);
     let isBehind = known.get(folder);
     if (isBehind === undefined) {
-      isBehind = isBehindLink(folder) || lstatOrUndefined(`${root}/${folder}`)?.isSymlink === true;
+      isBehind = isBelowLink(folder) || lstatOrUndefined(`${root}/${folder}`)?.isSymlink === true;
       known.set(folder, isBehind);
     }
     return isBehind;
   };
-  return isBehindLink;
+  return isBelowLink;
 }
 
 /** Returns those of the folders that are repositories without a work tree, which git takes for files. */

@@ -39,7 +39,9 @@ export async function listGitFiles(
     readonly status?: GitStatus | undefined;
   } = {},
 ): Promise<GitListing> {
-  const listed = status === undefined ? await askGit(root, among) : parseGitListing(status.listing);
+  const listed = status === undefined
+    ? await queryGit(root, among)
+    : parseGitListing(status.listing);
   if ("kind" in listed) return { kind: "none", notes: listed.notes };
   const submodules = await listSubmodules(root);
   const paths: string[] = [];
@@ -65,7 +67,7 @@ export async function listGitFiles(
 }
 
 /** Returns the paths that git lists below `root`, or why there are none. */
-async function askGit(root: string, among: readonly string[]) {
+async function queryGit(root: string, among: readonly string[]) {
   const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
   const listed = await runGit(
     root,

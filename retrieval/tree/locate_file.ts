@@ -1,6 +1,6 @@
-import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
+import { type ExclusionRule, formatExclusionReason, type Visibility } from "@dossier/core/exclude";
 import type { WorkManifest } from "@dossier/core";
-import { findPlace } from "./read_document.ts";
+import { classifyPath } from "./read_document.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
 /** Where a path that somebody wrote leads, or why it leads nowhere. */
@@ -74,27 +74,27 @@ export function mayBeLiteral(written: string): boolean {
 }
 
 function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {
-  if (path === undefined) return refuse({ kind: "outside_root", pattern: "" });
-  const named = visibility.decide(path, { explicit: true });
+  if (path === undefined) return toRefusal({ kind: "outside_root", pattern: "" });
+  const named = visibility.findHidingRule(path, { explicit: true });
   // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
   // first where there is no such file.
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
-  if (named !== undefined && !isOfRequest) return refuse(named);
+  if (named !== undefined && !isOfRequest) return toRefusal(named);
   try {
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
-    const place = findPlace(root, path, info);
-    const rule = visibility.decide(path, { explicit: true, place });
+    const place = classifyPath(root, path, info);
+    const rule = visibility.findHidingRule(path, { explicit: true, place });
     if (rule === undefined) return { kind: "file", path };
-    return rule.kind === named?.kind ? { ...refuse(rule), path } : refuse(rule);
+    return rule.kind === named?.kind ? { ...toRefusal(rule), path } : toRefusal(rule);
   } catch {
     return { kind: "not_found", reason: "there is no such file" };
   }
 }
 
-function refuse(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
+function toRefusal(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
   const kind = rule.kind === "outside_root" ? rule.kind : "excluded";
-  return { kind, reason: describeExclusion(rule), rule };
+  return { kind, reason: formatExclusionReason(rule), rule };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 
 /** How many paths a note about many names: notes share the budget with what was found. */
-const NAMED_PATHS = 3;
+const MAX_NAMED_PATHS = 3;
 
 /** For the code of each note the sentence about one path and that about several, as they are listed. */
 const SENTENCES = {
@@ -50,8 +50,8 @@ interface Sentences {
 export function notePaths(code: keyof typeof SENTENCES, paths: readonly string[]): readonly Note[] {
   if (paths.length === 0) return [];
   const { one, many } = SENTENCES[code];
-  const named = paths.slice(0, NAMED_PATHS).map((path) => `"${path}"`).join(", ");
-  const rest = paths.length - NAMED_PATHS;
+  const named = paths.slice(0, MAX_NAMED_PATHS).map((path) => `"${path}"`).join(", ");
+  const rest = paths.length - MAX_NAMED_PATHS;
   const listed = rest > 0 ? `${named} and ${rest} more` : named;
   return [{ code, message: paths.length === 1 ? one(listed) : many(listed, paths.length) }];
 }

@@ -6,24 +6,24 @@ const OPTIONS = { dot: true, flags: "s" };
 
 const WILDCARD_REGEXP = /[*?]/;
 /** What has a meaning in a glob besides, and may be a letter of a name. */
-const MARKS_REGEXP = /[()[\]{}!+@"\\|]/g;
+const SPECIAL_REGEXP = /[()[\]{}!+@"\\|]/g;
 /** Parentheses are letters without a bar in them, and without a mark in front that makes a group of them. */
 const PARENTHESES_REGEXP = /(?<![?*+@!\\])\(([^()|]*)\)/g;
 /** The start of a class of what is not to match, as gitignore and shells write it. */
-const OTHERS_REGEXP = /(?<!\\)\[!/g;
+const NEGATED_CLASS_REGEXP = /(?<!\\)\[!/g;
 const EXCLUDING_REGEXP = /^!(?=[^(])/;
 const ANCHOR_REGEXP = /^\.?\//;
 
 /** Says whether there is a file or a folder at a path. */
-type PlaceCheck = (path: string) => boolean;
+type PathCheck = (path: string) => boolean;
 
 /** Returns what tells {@link openGlobs} which files and folders there are. @param root Absolute path. */
-export function placesOf(root: string): PlaceCheck {
+export function createPathCheck(root: string): PathCheck {
   return (path) => lstatOrUndefined(`${root}/${path}`) !== undefined;
 }
 
 /** Returns the paths that {@link openGlobs} may ask about: those that globs name, and the folders on the way. */
-export function listGlobPlaces(globs: readonly string[]): string[] {
+export function listGlobPaths(globs: readonly string[]): string[] {
   return globs.flatMap((glob) => [glob, glob.replace(EXCLUDING_REGEXP, "")]).flatMap((glob) => {
     const names = toNames(glob);
     return [glob, ...names.map((_, at) => names.slice(0, at + 1).join("/"))];
@@ -43,18 +43,18 @@ export function listGlobPlaces(globs: readonly string[]): string[] {
  *
  * The library is imported here: most runs have no glob, and loading it takes longer than they do.
  *
- * @param isThere Which files and folders there are; see {@link placesOf}. @default none is known
+ * @param exists Which files and folders there are; see {@link createPathCheck}. @default none is known
  * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
  * very many ways; see {@link checkGlob}.
  */
 export async function openGlobs(
   globs: readonly string[],
-  isThere: PlaceCheck = () => false,
+  exists: PathCheck = () => false,
 ): Promise<(path: string) => boolean> {
   const { default: picomatch } = await import("picomatch");
   const open = (written: readonly string[]) => {
-    const read = written.map((glob) => readGlob(glob, isThere));
-    const match = (isWanted: (glob: ReadGlob) => boolean) =>
+    const read = written.map((glob) => parseGlob(glob, exists));
+    const match = (isWanted: (glob: ParsedGlob) => boolean) =>
       picomatch(read.filter(isWanted).flatMap(({ patterns }) => patterns), OPTIONS);
     const matchesName = match(({ isName }) => isName);
     const matchesPath = match(({ isName }) => !isName);
@@ -67,7 +67,7 @@ export async function openGlobs(
           foldersOf(path).some((folder) => holdsName(nameOf(folder)) || holdsPath(folder));
     };
   };
-  const isExcluding = (glob: string) => EXCLUDING_REGEXP.test(glob) && !isThere(glob);
+  const isExcluding = (glob: string) => EXCLUDING_REGEXP.test(glob) && !exists(glob);
   const { including = [], excluding = [] } = Object.groupBy(
     globs,
     (glob) => isExcluding(glob) ? "excluding" : "including",
@@ -79,7 +79,7 @@ export async function openGlobs(
 }
 
 /** A glob as the library takes it. */
-interface ReadGlob {
+interface ParsedGlob {
   /** All that it may mean. */
   readonly patterns: readonly string[];
   /** Whether it is matched against names, in any folder. */
@@ -88,14 +88,14 @@ interface ReadGlob {
   readonly isFolder: boolean;
 }
 
-function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
+function parseGlob(written: string, exists: PathCheck): ParsedGlob {
   const names = toNames(written);
   const firstOpen = names.findIndex((name) => WILDCARD_REGEXP.test(name));
   let known = firstOpen < 0 ? names.length : firstOpen;
-  while (known > 0 && !isThere(names.slice(0, known).join("/"))) known--;
-  const literal = names.map(escapeMarks);
+  while (known > 0 && !exists(names.slice(0, known).join("/"))) known--;
+  const literal = names.map(escapeSpecial);
   const rest = names.slice(known).join("/")
-    .replace(PARENTHESES_REGEXP, "\\($1\\)").replace(OTHERS_REGEXP, "[^");
+    .replace(PARENTHESES_REGEXP, "\\($1\\)").replace(NEGATED_CLASS_REGEXP, "[^");
   const meant = [...literal.slice(0, known), ...(known < names.length ? [rest] : [])].join("/");
   checkGlob(known > 0 ? meant : written);
   return {
@@ -110,8 +110,8 @@ function toNames(glob: string): string[] {
   return glob.replace(ANCHOR_REGEXP, "").replace(/\/$/, "/**").split("/");
 }
 
-function escapeMarks(text: string): string {
-  return text.replaceAll(MARKS_REGEXP, "\\$&");
+function escapeSpecial(text: string): string {
+  return text.replaceAll(SPECIAL_REGEXP, "\\$&");
 }
 
 function nameOf(path: string): string {

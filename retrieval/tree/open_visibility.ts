@@ -1,7 +1,7 @@
-import { type ExclusionRules, toVisibility, type Visibility } from "@dossier/core/exclude";
+import { createVisibility, type ExclusionRules, type Visibility } from "@dossier/core/exclude";
 import type { Note, WorkManifest } from "@dossier/core";
 import { lstatOrUndefined } from "../machine/mod.ts";
-import { openGlobs, placesOf } from "./open_globs.ts";
+import { createPathCheck, openGlobs } from "./open_globs.ts";
 import { mayBeLiteral } from "./locate_file.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
@@ -12,13 +12,13 @@ import { toLiteralPath, toTreePath } from "./tree_path.ts";
  */
 export async function openVisibility(rules: ExclusionRules, root: string): Promise<Visibility> {
   const openIncludes = async (globs: readonly string[] = []) =>
-    globs.length === 0 ? () => false : await openGlobs(globs, placesOf(root));
+    globs.length === 0 ? () => false : await openGlobs(globs, createPathCheck(root));
   const isIncludedByUser = await openIncludes(rules.user?.include);
-  return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
+  return createVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
 }
 
 /** What of a manifest forbids files. */
-type Forbidding = Pick<WorkManifest, "forbidden"> | undefined;
+type ForbiddingManifest = Pick<WorkManifest, "forbidden"> | undefined;
 
 const GLOB_REGEXP = /[*?[\]{}!]/;
 
@@ -30,7 +30,7 @@ const GLOB_REGEXP = /[*?[\]{}!]/;
  * @param root Real absolute path of the tree.
  */
 export async function openForbidden(
-  manifest: Forbidding,
+  manifest: ForbiddingManifest,
   root: string,
 ): Promise<(path: string) => boolean> {
   const paths = listTreePaths(manifest, root).flatMap(({ written, path }) => {
@@ -39,7 +39,9 @@ export async function openForbidden(
     return [path ?? [], literal ?? []].flat();
   });
   const globs = paths.filter((path) => GLOB_REGEXP.test(path));
-  const matchesGlob = globs.length === 0 ? () => false : await openGlobs(globs, placesOf(root));
+  const matchesGlob = globs.length === 0
+    ? () => false
+    : await openGlobs(globs, createPathCheck(root));
   const files = new Set(paths);
   return (path) =>
     files.has(path) || files.has("") || paths.some((folder) => path.startsWith(`${folder}/`)) ||
@@ -47,9 +49,9 @@ export async function openForbidden(
 }
 
 /** Returns a note for each entry that forbids nothing: one outside of the root, or of no file. */
-export function noteForbidden(manifest: Forbidding, root: string): Note[] {
+export function noteForbidden(manifest: ForbiddingManifest, root: string): Note[] {
   const listed = listTreePaths(manifest, root);
-  const isThere = (path: string) =>
+  const exists = (path: string) =>
     GLOB_REGEXP.test(path) || lstatOrUndefined(`${root}/${path}`) !== undefined;
   // A name and the same with a remark in brackets are one entry.
   const isSame = (path: string, other = path) =>
@@ -57,11 +59,11 @@ export function noteForbidden(manifest: Forbidding, root: string): Note[] {
   return listed.flatMap(({ written, path }) => {
     if (path === undefined) return [note(written, "it is outside the root")];
     const named = [path, ...listed.flatMap(({ path: other }) => isSame(path, other) ? other! : [])];
-    return named.some(isThere) ? [] : [note(written, "there is no such file or folder")];
+    return named.some(exists) ? [] : [note(written, "there is no such file or folder")];
   });
 }
 
-function listTreePaths(manifest: Forbidding, root: string) {
+function listTreePaths(manifest: ForbiddingManifest, root: string) {
   return (manifest?.forbidden ?? [])
     .map((written) => ({ written, path: toTreePath(written, root) }));
 }

@@ -1,7 +1,7 @@
 import {
   BINARY_HEAD_BYTES,
-  describeExclusion,
   type ExclusionRule,
+  formatExclusionReason,
   type PathFacts,
   type Visibility,
 } from "@dossier/core/exclude";
@@ -9,8 +9,8 @@ import {
   type DecodedText,
   decodeFile,
   isMissing,
-  openSame,
-  readSame,
+  openSameFile,
+  readSameFile,
   readStart,
 } from "../machine/mod.ts";
 
@@ -71,7 +71,7 @@ export function readDocument(
   const found = statDocument(root, path, visibility, { explicit });
   if (found.kind === "skipped") return found;
   try {
-    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
+    const opened = openSameFile(`${root}/${path}`, { dev: found.device, ino: found.inode });
     if (opened.kind === "refused") return REPLACED;
     using file = opened;
     // What is appended meanwhile is not read, so that no file outgrows the rules on size.
@@ -91,8 +91,8 @@ export function statDocument(
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
-    const place = findPlace(root, path, { isFile, isSymlink });
-    const rule = visibility.decide(path, { size, place, explicit });
+    const place = classifyPath(root, path, { isFile, isSymlink });
+    const rule = visibility.findHidingRule(path, { size, place, explicit });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
       return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
@@ -116,7 +116,7 @@ export async function readText(
 ): Promise<ReadOutcome> {
   const identity = { dev: found.device, ino: found.inode, size: found.size };
   try {
-    const bytes = await readSame(`${root}/${path}`, identity);
+    const bytes = await readSameFile(`${root}/${path}`, identity);
     return bytes === undefined ? REPLACED : toOutcome(path, { bytes, found, visibility });
   } catch (error) {
     return skipFailed(error);
@@ -134,7 +134,10 @@ function toOutcome(
     readonly explicit?: boolean;
   },
 ): ReadOutcome {
-  const rule = visibility.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
+  const rule = visibility.findHidingRule(path, {
+    head: bytes.subarray(0, BINARY_HEAD_BYTES),
+    explicit,
+  });
   if (rule !== undefined) return skipHidden(rule, size);
   return { kind: "text", ...decodeFile(bytes), bytes, size, modified };
 }
@@ -142,7 +145,7 @@ function toOutcome(
 function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
   const { kind } = rule;
   const isPlace = kind === "symlink" || kind === "special" || kind === "outside_root";
-  return skip(isPlace ? kind : "excluded", describeExclusion(rule), size);
+  return skip(isPlace ? kind : "excluded", formatExclusionReason(rule), size);
 }
 
 function skipFailed(error: unknown): SkippedDocument {
@@ -156,7 +159,7 @@ function skip(reason: SkippedDocument["reason"], message: string, size = 0): Ski
 }
 
 /** Returns what stands at a path in place of a regular file inside the root, links in its folders included. */
-export function findPlace(
+export function classifyPath(
   root: string,
   path: string,
   { isFile, isSymlink }: Pick<Deno.FileInfo, "isFile" | "isSymlink">,

@@ -1,11 +1,11 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { BoundedMap, contentHash, type DecodedText, RACY_MS } from "../machine/mod.ts";
 import { type ReadableDocument, readText, statDocument } from "./read_document.ts";
 
 /** Most that is kept, in about bytes: the texts of some thousand files. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 /** About what a line takes beside its characters, in bytes. */
 const LINE_BYTES = 40;
@@ -13,7 +13,7 @@ const LINE_BYTES = 40;
 const LINE_BREAK_REGEXP = /\r?\n/;
 
 /** The lines of a file, and what they were read from. */
-interface ShelvedSource {
+interface CachedSource {
   readonly source: PassageSource;
   readonly hash: string;
   readonly file: ReadableDocument;
@@ -25,14 +25,14 @@ interface ShelvedSource {
  * The lines of files that passages were cut from, each for as long as its file is the same by all that
  * the disk says of it. A warm engine cuts most passages from files that it has read before.
  */
-export class SourceShelf {
+export class SourceCache {
   readonly #now: () => number;
-  readonly #sources = new BoundedMap<string, ShelvedSource>({
-    limit: MAX_KEPT_BYTES,
-    weigh: ({ bytes }) => bytes,
+  readonly #sources = new BoundedMap<string, CachedSource>({
+    limit: MAX_CACHED_BYTES,
+    sizeOf: ({ bytes }) => bytes,
   });
 
-  readonly #doubted = new Set<string>();
+  readonly #mismatched = new Set<string>();
 
   /** Makes an empty shelf with a clock in milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
@@ -40,7 +40,7 @@ export class SourceShelf {
   }
 
   /** Returns what is known of a file as it is. */
-  find(path: string, file: ReadableDocument): ShelvedSource | undefined {
+  find(path: string, file: ReadableDocument): CachedSource | undefined {
     const known = this.#sources.get(path);
     return known !== undefined && isSameFile(known.file, file) ? known : undefined;
   }
@@ -56,24 +56,24 @@ export class SourceShelf {
   }
 
   /** Notes that a file was found to hold something else than what was indexed. */
-  doubt(path: string): void {
-    this.#doubted.add(path);
+  noteMismatch(path: string): void {
+    this.#mismatched.add(path);
   }
 
   /** Returns the files that were noted since the last call. */
-  takeDoubted(): readonly string[] {
-    const doubted = [...this.#doubted];
-    this.#doubted.clear();
+  consumeMismatches(): readonly string[] {
+    const doubted = [...this.#mismatched];
+    this.#mismatched.clear();
     return doubted;
   }
 
   /** Keeps the lines of a file that was looked at before it was read, unless it has just been touched. */
-  keep(path: string, shelved: ShelvedSource): void {
-    if (this.isSettled(shelved.file)) this.#sources.set(path, shelved);
+  add(path: string, shelved: CachedSource): void {
+    if (this.isStable(shelved.file)) this.#sources.set(path, shelved);
   }
 
   /** Returns whether a file that was looked at before it was read can not have changed since without a sign of it. */
-  isSettled({ touched }: ReadableDocument): boolean {
+  isStable({ touched }: ReadableDocument): boolean {
     return touched <= this.#now() - RACY_MS;
   }
 }
@@ -90,7 +90,7 @@ export interface SourceTree {
   readonly root: string;
   readonly visibility: Visibility;
   /** Texts that were read before; each is read anew without it. */
-  readonly sources?: SourceShelf | undefined;
+  readonly sources?: SourceCache | undefined;
 }
 
 /**
@@ -116,18 +116,18 @@ async function readSource(
   const file = statDocument(root, path, visibility);
   if (file.kind === "skipped") return undefined;
   const known = sources?.find(path, file);
-  if (known !== undefined) return ofHash(known);
+  if (known !== undefined) return checkHash(known);
   const read = await readText(root, path, { ...file, visibility });
   if (read.kind === "skipped") return undefined;
   const source = toSource(read);
   const bytes = read.text.length + source.lines.length * LINE_BYTES;
-  const shelved = { file, source, hash: await contentHash(read.bytes), bytes };
-  sources?.keep(path, shelved);
-  return ofHash(shelved);
+  const cached = { file, source, hash: await contentHash(read.bytes), bytes };
+  sources?.add(path, cached);
+  return checkHash(cached);
 
-  function ofHash(found: ShelvedSource): PassageSource | undefined {
+  function checkHash(found: CachedSource): PassageSource | undefined {
     if (found.hash === hash) return found.source;
-    sources?.doubt(path);
+    sources?.noteMismatch(path);
     return undefined;
   }
 }
@@ -144,7 +144,7 @@ export function toSource(
   const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
   // A line break at the very end opens no further line.
   if (lines.at(-1) === "" && lines.length !== original?.lines.length) lines.pop();
-  if (original === undefined) return { lines, ...present({ encoding }) };
+  if (original === undefined) return { lines, ...omitUndefined({ encoding }) };
   const masked = lines.flatMap((line, row) => line === original.lines[row] ? [] : [row + 1]);
   return { ...original, lines, masked: new Set(masked) };
 }

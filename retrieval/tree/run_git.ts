@@ -2,7 +2,7 @@ import type { Note } from "@dossier/core";
 import { RetrievalError, signalAfter, waitWithin } from "../machine/mod.ts";
 import { findPipeBelow } from "./find_git_pipe.ts";
 import { findGitRoot } from "./git_folder.ts";
-import { GIT_PATIENCE_MS, gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
+import { GIT_TIMEOUT_MS, gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 
 /** What git has printed, or why it has not. */
 export type GitRun =
@@ -17,8 +17,8 @@ export type GitRun =
   };
 
 interface GitRunOptions {
-  /** How long git may take, in milliseconds. @default GIT_PATIENCE_MS */
-  readonly patienceMs?: number | undefined;
+  /** How long git may take, in milliseconds. @default GIT_TIMEOUT_MS */
+  readonly timeoutMs?: number | undefined;
   /** What git reads. @default nothing */
   readonly input?: string | undefined;
   /** Variables that git is given besides. @default none */
@@ -41,7 +41,7 @@ const ENCODER = new TextEncoder();
 export async function runGit(
   root: string,
   args: readonly string[],
-  { patienceMs = GIT_PATIENCE_MS, input, env = {} }: GitRunOptions = {},
+  { timeoutMs = GIT_TIMEOUT_MS, input, env = {} }: GitRunOptions = {},
 ): Promise<GitRun> {
   const failed = (code: string, reason: string): GitRun => ({
     kind: "failed",
@@ -53,7 +53,7 @@ export async function runGit(
   });
   const waitsFor = (path: string) =>
     failed("git-stuck", `it would wait for "${path}", which is a pipe: replace it by a file`);
-  const patience = signalAfter(patienceMs);
+  const patience = signalAfter(timeoutMs);
   const ending = new AbortController();
   let output: Deno.CommandOutput;
   try {
@@ -79,7 +79,7 @@ export async function runGit(
     const code = error instanceof Deno.errors.NotFound ? "git-missing" : "git-forbidden";
     return failed(code, "it cannot be started");
   }
-  if (patience.aborted) return failed("git-stuck", `it did not end within ${patienceMs / 1000} s`);
+  if (patience.aborted) return failed("git-stuck", `it did not end within ${timeoutMs / 1000} s`);
   if (output.signal !== null) {
     // Ctrl-C reaches git as well; what a walk without git finds would be another tree.
     throw new RetrievalError(

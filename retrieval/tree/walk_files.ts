@@ -47,7 +47,7 @@ interface WalkOptions {
   /** Whether it is told which lines of ignore files leave what out. @default false */
   readonly isExplained?: boolean | undefined;
   /** Says of a folder, with a slash at its end, whether it is entered. @default each is */
-  readonly isOnTheWay?: ((folder: string) => boolean) | undefined;
+  readonly isEntered?: ((folder: string) => boolean) | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ interface WalkOptions {
  */
 export async function walkFiles(
   root: string,
-  { visibility, ignoreFile, maxFiles = Infinity, isExplained = false, isOnTheWay = () => true }:
+  { visibility, ignoreFile, maxFiles = Infinity, isExplained = false, isEntered = () => true }:
     WalkOptions,
 ): Promise<FileListing> {
   // One for each name, so that the files of one can not take back what those of another ignore.
@@ -76,9 +76,9 @@ export async function walkFiles(
   const unread: string[] = [];
   const unreadable: string[] = [];
   const bare: string[] = [];
-  let seen = 0;
+  let fileCount = 0;
   // A folder that is entered for what a glob may let in below it is still not one to be named.
-  const isNamed = (path: string) => visibility.shows(path);
+  const isNamed = (path: string) => visibility.isVisible(path);
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -99,14 +99,14 @@ export async function walkFiles(
     }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;
-      if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
+      if (entry.isFile && ++fileCount > maxFiles) throw tooManyFilesError(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
-      const rule = visibility.decide(path);
+      const rule = visibility.findHidingRule(path);
       if (rule !== undefined) {
         excluded.push({ path, rule });
-        if (!entry.isDirectory || !visibility.mayShowIn(path)) continue;
+        if (!entry.isDirectory || !visibility.mayContainVisible(path)) continue;
       }
-      if (entry.isDirectory && !isOnTheWay(path)) continue;
+      if (entry.isDirectory && !isEntered(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
       if (ignoring !== undefined) {
         const rule = isExplained ? ignoring.explain(path) : undefined;
@@ -125,7 +125,7 @@ export async function walkFiles(
   return { paths: paths.sort(), excluded: [...excluded, ...ignored], notes };
 }
 
-function tooMany(root: string, maxFiles: number): RetrievalError {
+function tooManyFilesError(root: string, maxFiles: number): RetrievalError {
   return new RetrievalError(
     "root-refused",
     `Cannot use "${root}" as the root as it is not a git work tree and contains more than ${

@@ -10,7 +10,7 @@ import {
   readInstructions,
 } from "../instructions/mod.ts";
 import { escapeControls } from "@dossier/core/escape";
-import { renderColumns, renderCounted } from "@dossier/core/report";
+import { formatQuantity, renderColumns } from "@dossier/core/report";
 import {
   type CommandCaller,
   type CommandContext,
@@ -76,8 +76,8 @@ async function printCheck(
     const lines = check.findings.map((finding) => `${finding.level}: ${formatFinding(finding)}`);
     const warnings = check.findings.length - errors;
     const summary =
-      `${renderCounted(check.files, "file")} and ${renderCounted(check.skills, "skill")}: ` +
-      `${renderCounted(errors, "error")}, ${renderCounted(warnings, "warning")}`;
+      `${formatQuantity(check.files, "file")} and ${formatQuantity(check.skills, "skill")}: ` +
+      `${formatQuantity(errors, "error")}, ${formatQuantity(warnings, "warning")}`;
     desk.print([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
   }
   return errors === 0 ? "done" : "refused";
@@ -106,7 +106,7 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
   ];
   const reasons = parts.flatMap(formatReason);
   const listed = skills.skills.length === 0 ? [] : [
-    `${renderCounted(skills.skills.length, "skill")}: ${
+    `${formatQuantity(skills.skills.length, "skill")}: ${
       skills.skills.map(({ name }) => name).join(", ")
     }`,
     ...skills.hidden.map(({ path, by }) => `${path} is hidden by ${by}`),
@@ -115,7 +115,7 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
     ? [`No instructions for ${path || "the root"}: write AGENTS.md`]
     : [
       `For ${path || "the root"}${host === undefined ? "" : ` in ${host}`}: ${
-        renderCounted(tokens, "token")
+        formatQuantity(tokens, "token")
       }, ` +
       `${given} of ${limit} bytes of the project`,
     ];

@@ -38,7 +38,7 @@ function chooseCut({ wholeNumber, has }: CommandCaller): (text: string) => strin
     return limit === undefined ? [] : [{ kind, limit }];
   });
   if (limits.length + Number(has("legacy")) > 1) {
-    throw new UsageError("Cannot use two of --bytes, --tokens and --legacy: give one of them");
+    throw new UsageError("Cannot use two of --bytes, --tokens and --legacy: use one of them");
   }
   const policy = limits[0] ?? DEFAULT_TRUNCATION;
   return has("legacy") ? truncateLegacy : (text) => truncateText(text, policy);

@@ -88,7 +88,7 @@ Deno.test("checkInstructions() finds imports, rules and skills that are of no us
       'error CLAUDE.md:1 "@docs/gone.md" is not imported as there is no such file',
       "warning .claude/rules/idle.md The rule is never used as no file of the tree matches api/**/*.go",
       'warning a.md:1 "@CLAUDE.md" is not imported as it is one of the files that lead to this import',
-      "warning web/AGENTS.md It holds a secret, which is masked in every text: remove it",
+      "warning web/AGENTS.md It contains a secret, which is masked in every text: remove it",
     ].sort((one, other) => one.slice(one.indexOf(" ")) < other.slice(other.indexOf(" ")) ? -1 : 1),
   );
 });

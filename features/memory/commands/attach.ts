@@ -1,4 +1,4 @@
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import type { Engine } from "@dossier/retrieval/engine";
 import { acquireIndexLock, dirname } from "@dossier/retrieval/machine";
 import {
@@ -80,7 +80,7 @@ function readSession({ value }: CommandCaller): string {
 function checkTerminal({ words, has }: CommandCaller): void {
   if (has("tmux") === words.length > 0) {
     throw new UsageError(
-      'Cannot attach without a terminal: give either --tmux PANE, or a program to start after "--"',
+      'Cannot attach without a terminal: use either --tmux PANE, or a program to start after "--"',
     );
   }
   const unused = ["socket", "full-screen", "json"].find((name) => !has("tmux") && has(name));
@@ -163,7 +163,7 @@ async function deliver(
   }, shutdown.signal);
   if (texts.isLost) return { failure: texts.failure };
   const waiting = await texts.countWaiting();
-  const left = waiting === 0 ? "" : `; ${renderCounted(waiting, "text")} left for the next start`;
+  const left = waiting === 0 ? "" : `; ${formatQuantity(waiting, "text")} left for the next start`;
   if (isStopped) {
     desk.report(`No more is typed into the ${name}${left}`);
     return "stopped";

@@ -1,4 +1,4 @@
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { REPORT_OPERATION, useMemory } from "../operations/mod.ts";
 import { renderMemoryReport, renderReportPicture } from "../render_report.ts";
@@ -55,7 +55,7 @@ export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<C
   } else if (pruned.length === 0) {
     desk.report(`No observation has been unused for more than ${days} days`);
   } else {
-    const what = `${renderCounted(pruned.length, "observation")} ${
+    const what = `${formatQuantity(pruned.length, "observation")} ${
       isDry ? "would be erased" : "erased"
     }`;
     desk.print(`${what}: ${pruned.join(", ")}\n`);
@@ -70,7 +70,7 @@ export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<C
   if (caller.has("json")) desk.printJson(check);
   else if (broken === undefined) {
     desk.print(
-      `${renderCounted(entries, "entry").replace("entrys", "entries")}, all unchanged.\n`,
+      `${formatQuantity(entries, "entry").replace("entrys", "entries")}, all unchanged.\n`,
     );
   } else {desk.print(
       `Entry ${broken} was changed or is missing: the entries after it prove nothing.\n`,

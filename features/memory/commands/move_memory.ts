@@ -1,4 +1,4 @@
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import { type CommandEnd, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { type ExportCounts, exportMemory } from "../export_memory.ts";
 import { type ImportedMemory, importMemory, MAX_IMPORTED_LINES } from "../import_memory.ts";
@@ -24,7 +24,7 @@ export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
   if (caller.has("json") && file !== STANDARD_INPUT) desk.printJson(counts);
   else {
     desk.report(
-      `${renderCounted(exported, "observation")} exported` +
+      `${formatQuantity(exported, "observation")} exported` +
         (leftOut === 0
           ? ""
           : `; ${leftOut} confidential or restricted skipped: add --all to export them`),
@@ -99,7 +99,7 @@ function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory)
   const { added, known, leftOut, bad, problems, isCut } = imported;
   const isTrusted = caller.has("trust");
   desk.print(
-    `${renderCounted(added, "observation")} imported${
+    `${formatQuantity(added, "observation")} imported${
       added > 0 && !isTrusted ? ", waiting for memory review" : ""
     }; ${known} stored already.\n`,
   );
@@ -112,6 +112,6 @@ function printImportResult({ caller, desk }: VerbCall, imported: ImportedMemory)
     desk.report(desk.escape(`Line ${line} is skipped: ${reason}`));
   }
   const more = bad - Math.min(bad, SHOWN_PROBLEMS);
-  if (more > 0) desk.report(`${renderCounted(more, "more line")} skipped`);
+  if (more > 0) desk.report(`${formatQuantity(more, "more line")} skipped`);
   if (isCut) desk.report(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
 }

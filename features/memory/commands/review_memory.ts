@@ -1,7 +1,7 @@
 import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
 import { captureTranscripts } from "../capture.ts";
 import { CitedTree } from "../cited_tree.ts";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import { MemoryError } from "../core/mod.ts";
 import { MEMORIES_OPERATION, REVIEW_OPERATION, useMemory } from "../operations/mod.ts";
 import { listLines } from "../render_observation.ts";
@@ -32,7 +32,7 @@ export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
   const decisions = all.flatMap(([name, decision]) => has(name) ? [decision] : []);
   if (decisions.length > 1 || (decisions.length > 0 && id !== undefined)) {
     throw new UsageError(
-      "Cannot decide twice: give only one of an ID, --accept-all and --refuse-all",
+      "Cannot decide twice: use only one of an ID, --accept-all and --refuse-all",
     );
   }
   const [decisionOfAll] = decisions;
@@ -76,7 +76,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   else if (decided === 0) desk.report("Nothing waits for review");
   else {
     const are = decided === 1 ? "is" : "are";
-    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
+    desk.print(`${formatQuantity(decided, "observation")} ${are} ${DECISION_NAMES[decision]}.\n`);
   }
   return "done";
 }
@@ -124,7 +124,7 @@ export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
   const { engine, words, caller: { has }, desk } = call;
   if (has("all-drifted") === words.length > 0) {
     throw new UsageError(
-      "Cannot verify without observations: give one or several IDs, or --all-drifted",
+      "Cannot verify without observations: name one or several IDs, or --all-drifted",
     );
   }
   const { verified, missing } = await useMemory(engine, async (place) => {

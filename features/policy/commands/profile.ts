@@ -1,5 +1,5 @@
 import { escapeControls } from "@dossier/core/escape";
-import { renderCounted } from "@dossier/core/report";
+import { formatQuantity } from "@dossier/core/report";
 import {
   type CommandCaller,
   type CommandContext,
@@ -95,9 +95,9 @@ async function printCheck(
       escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
     );
     const warnings = check.findings.length - faults.length;
-    const summary = `${renderCounted(check.profiles, "profile")} and ${
-      renderCounted(check.knowledge, "knowledge item")
-    }: ${renderCounted(faults.length, "error")}, ${renderCounted(warnings, "warning")}`;
+    const summary = `${formatQuantity(check.profiles, "profile")} and ${
+      formatQuantity(check.knowledge, "knowledge item")
+    }: ${formatQuantity(faults.length, "error")}, ${formatQuantity(warnings, "warning")}`;
     desk.print(`${[...lines, summary].join("\n")}\n`);
   }
   return faults.length === 0 ? "done" : "refused";

@@ -1,5 +1,5 @@
 import type { Bundle, WorkManifest } from "@dossier/core";
-import { tellPlace } from "@dossier/core/fragment";
+import { formatLocation } from "@dossier/core/fragment";
 import { MANIFEST_FORMS } from "../core/mod.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -109,7 +109,7 @@ async function use(
 /** Returns what tiers give in a bundle: which one, what, and whether it is only named. */
 function listTold({ fragments }: Bundle): readonly string[] {
   return fragments.filter(({ role }) => role !== undefined && role in TIERS)
-    .map((one) => `${one.role} ${one.form} ${tellPlace(one)}`);
+    .map((one) => `${one.role} ${one.form} ${formatLocation(one)}`);
 }
 
 const TIERS = { identity: 1, workflow: 1, reference: 1 };

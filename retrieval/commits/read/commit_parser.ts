@@ -46,7 +46,7 @@ export class CommitParser {
   push(bytes: Uint8Array): void {
     const fields = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\0");
     this.#rest = fields.pop() ?? "";
-    for (const field of fields) this.#take(field);
+    for (const field of fields) this.#readField(field);
   }
 
   /** Ends the commit that was read last: no more bytes come. */
@@ -55,7 +55,7 @@ export class CommitParser {
     this.#commit = undefined;
   }
 
-  #take(field: string): void {
+  #readField(field: string): void {
     switch (this.#expected) {
       case "subject":
         this.#commit!.subject = field;
@@ -71,7 +71,7 @@ export class CommitParser {
         break;
       case undefined:
         if (field.startsWith(COMMIT_MARK)) this.#openCommit(field);
-        else this.#takeStatus(field.trimStart());
+        else this.#readStatus(field.trimStart());
     }
   }
 
@@ -83,7 +83,7 @@ export class CommitParser {
     this.#expected = "subject";
   }
 
-  #takeStatus(status: string): void {
+  #readStatus(status: string): void {
     this.#status = status;
     this.#from = undefined;
     this.#expected = status.startsWith(MOVED) ? "from" : "path";

@@ -5,7 +5,7 @@
  */
 
 export {
-  type CommitsReading,
+  type CommitsReadOutcome,
   findTip,
   isAncestor,
   readCommits,

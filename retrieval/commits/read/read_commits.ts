@@ -6,7 +6,7 @@ import { gitCommand, isGitUnavailable } from "../../tree/mod.ts";
  * Files that may have been moved in one commit, as a square root of the pairs that git compares: a
  * moved folder of thousands of files, each changed as well, would take minutes.
  */
-const MOST_MOVED_FILES = 400;
+const MAX_MOVED_FILES = 400;
 
 /** Full names of commits, by SHA-1 or SHA-256. */
 const COMMIT_ID_REGEXP = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -23,7 +23,7 @@ export interface CommitRange {
    * How alike a removed and a new file must be for one to be the other moved, in percent. At 100 git
    * reads no file for it, which it can not in a clone that has left out old ones.
    */
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface CommitRange {
  * `interrupted` by someone else, as Ctrl-C reaches git too; or `failed`, where git refuses or lacks what
  * it needs.
  */
-export type CommitsReading = "all" | "some" | "interrupted" | "failed";
+export type CommitsReadOutcome = "all" | "some" | "interrupted" | "failed";
 
 /**
  * Calls `visit` with the commits of a range, newest first, until it returns false; merges are left out,
@@ -44,14 +44,14 @@ export type CommitsReading = "all" | "some" | "interrupted" | "failed";
  */
 export async function readCommits(
   source: HistorySource,
-  { tip, after, limit, likeness }: CommitRange,
+  { tip, after, limit, similarity }: CommitRange,
   visit: (commit: Commit) => boolean,
   { maxMs, signal }: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
-): Promise<CommitsReading> {
+): Promise<CommitsReadOutcome> {
   const child = spawnGit(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
     ...["--no-merges", `--max-count=${limit}`, "--no-relative"],
-    ...[`--find-renames=${likeness}%`, `-l${MOST_MOVED_FILES}`, "-O/dev/null"],
+    ...[`--find-renames=${similarity}%`, `-l${MAX_MOVED_FILES}`, "-O/dev/null"],
     ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--"],
   ]);
   if (child === undefined) return "failed";
@@ -64,18 +64,18 @@ export async function readCommits(
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   try {
-    let goesOn = true;
+    let shouldContinue = true;
     const parser = new CommitParser((commit) => {
-      goesOn &&= !isStopped && visit(commit);
+      shouldContinue &&= !isStopped && visit(commit);
     });
     for await (const bytes of child.stdout) {
       parser.push(bytes);
-      if (!goesOn) return isStopped ? "some" : "all";
+      if (!shouldContinue) return isStopped ? "some" : "all";
     }
     const { success, signal: ending } = await child.status;
     // What it was writing when it was stopped is not all there.
     if (success) parser.finish();
-    return outcomeOf({ success, ending, isStopped });
+    return toReadOutcome({ success, ending, isStopped });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
@@ -85,11 +85,11 @@ export async function readCommits(
 }
 
 /** Returns what came of a git that was stopped by this program, or ended by itself or by a signal. */
-export function outcomeOf({ success, ending, isStopped }: {
+export function toReadOutcome({ success, ending, isStopped }: {
   readonly success: boolean;
   readonly ending: Deno.Signal | null;
   readonly isStopped: boolean;
-}): CommitsReading {
+}): CommitsReadOutcome {
   if (isStopped) return "some";
   return success ? "all" : ending === null ? "failed" : "interrupted";
 }
@@ -149,7 +149,7 @@ export function spawnGit(
  */
 export async function readMessages(
   source: HistorySource,
-  { tip, after, limit }: Omit<CommitRange, "likeness">,
+  { tip, after, limit }: Omit<CommitRange, "similarity">,
 ): Promise<readonly string[]> {
   const child = spawnGit(source, [
     ...["log", "-z", "--format=%B", "--encoding=UTF-8", "--no-color", `--max-count=${limit}`],

@@ -9,7 +9,7 @@ import type {
 import { isPassage } from "@dossier/core/fragment";
 import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
-import { openPieceCounter } from "@dossier/core/text";
+import { createTokenEstimateCache } from "@dossier/core/text";
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "../prompt/open_renderer.ts";
 import type { Holdings } from "../state/holdings.ts";
@@ -28,7 +28,7 @@ export interface PackingOptions {
   /** Maximum number of tokens of the rendered text: a whole number of at least 0. @default 4000 */
   readonly budget?: number | undefined;
   /**
-   * Maximum number of tokens of the rendered text when it is sent as JSON, by `countSent()` of
+   * Maximum number of tokens of the rendered text when it is sent as JSON, by `estimateMaxJsonTokens()` of
    * core. Text that would be cut on the way is omitted, and is not recorded as delivered. @default
    * no limit
    */
@@ -74,10 +74,10 @@ const COUNTS = new Map<
  */
 function cacheCounts({ name, count: given }: TokenEstimator): TokenEstimator {
   // A passage that grows keeps most of its paragraphs. Their counts are dropped with the request.
-  const count = name === "piece" ? openPieceCounter() : given;
+  const count = name === "piece" ? createTokenEstimateCache() : given;
   const known = COUNTS.getOrInsertComputed(
     name,
-    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, weigh: ({ length }) => length + 1 }),
+    () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
   );
   return {
     name,

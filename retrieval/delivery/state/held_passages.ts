@@ -1,5 +1,5 @@
 import type { FileLines, FragmentForm, LineRange } from "@dossier/core";
-import { listGaps, sharesLines, shownRanges } from "@dossier/core/fragment";
+import { listGaps, overlapsLines, shownRanges } from "@dossier/core/fragment";
 import type { StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 
@@ -124,7 +124,7 @@ function withoutReplaced(
 ): readonly HeldPassage[] {
   const replacing = given.filter((passage) =>
     passage.fileHash !== fileHash && passage.contentHash !== contentHash &&
-    sharesLines(passage, { startLine, endLine })
+    overlapsLines(passage, { startLine, endLine })
   );
   const last = replacing.reduce((newest, { record }) => Math.max(newest, record), 0);
   return given.filter(({ record }) => record > last);

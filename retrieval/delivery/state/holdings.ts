@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LineRange } from "@dossier/core";
-import { listGaps, sharesLines } from "@dossier/core/fragment";
-import { type KnownLines, newRanges } from "@dossier/core/pack";
+import { listGaps, overlapsLines } from "@dossier/core/fragment";
+import { type KnownLines, listNewRanges } from "@dossier/core/pack";
 import {
   createHeldCheck,
   type HeldCandidate,
@@ -97,10 +97,10 @@ function findNewRanges(
   const older = others.filter((passage) =>
     passage.fileHash === before.fileHash && passage.record > since
   );
-  const ranges = newRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
+  const ranges = listNewRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
     current: joinLines(current),
     older: joinLines(older),
-    isFileEnd,
+    reachesFileEnd: isFileEnd,
   });
   // When the whole new state should be delivered, lines of that state still count as known.
   return ranges === undefined
@@ -118,7 +118,7 @@ function findRemainingLines(
   const before = lastOf(ofFile.filter((passage) => passage.fileHash !== fileHash));
   const given = listGivenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
   const range = { startLine, endLine: startLine + lines.length - 1 };
-  const isHeld = given.some((other) => sharesLines(other, range));
+  const isHeld = given.some((other) => overlapsLines(other, range));
   return isHeld ? { ranges: listGaps(range, given), isChanged: false } : undefined;
 }
 

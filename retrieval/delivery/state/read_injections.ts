@@ -1,6 +1,6 @@
 import type { FileLines, Location, Omission, TokenEstimatorName } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { RetrievalError } from "../../machine/mod.ts";
 import type {
   Injection,
@@ -187,7 +187,7 @@ async function selectInjections(
       id,
       time: state.instant(row.time),
       kind,
-      ...present({ session, round }),
+      ...omitUndefined({ session, round }),
       trigger,
       request: await readRequest(state, sql, row),
       ...(plan !== undefined && { plan: state.parse(plan) }),
@@ -200,7 +200,7 @@ async function selectInjections(
       exclusions: state.parse(row.exclusions),
       notes: state.parse(row.notes),
       outcomes: state.parse(row.outcomes),
-      ...present({ durationMs }),
+      ...omitUndefined({ durationMs }),
       details: state.parse(row.details),
       ...(withdrawn !== undefined && { withdrawn: state.instant(withdrawn) }),
     });
@@ -225,7 +225,7 @@ async function readFragments(
     { source, path, startLine, endLine, kind, details, ...fragment },
   ) => {
     const { language, symbol, container, ranges, ...rest } = state.parse<Details>(details);
-    const location = present({
+    const location = omitUndefined({
       path,
       kind,
       language,

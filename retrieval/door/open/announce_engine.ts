@@ -1,23 +1,26 @@
-import { dirname, fileIdentity, VERSION, writeWhole } from "../../machine/mod.ts";
+import { dirname, fileIdentity, VERSION, writeAtomically } from "../../machine/mod.ts";
 import { LOOPBACK, removeAnnouncement } from "../connect_engine.ts";
 import {
   announcementFolder,
   announcementPath,
   hashSettings,
   listAnnouncements,
-  PROGRAM_PLACE,
+  PROGRAM_LOCATION,
   type WarmEngine,
 } from "../warm_engine.ts";
 
 /** What an engine says of itself; the rest is known of the process. */
-export type Announced = Pick<WarmEngine, "port" | "asks" | "answers" | "commands" | "name">;
+export type EngineAnnouncement = Pick<
+  WarmEngine,
+  "port" | "asks" | "answers" | "commands" | "name"
+>;
 
 /** Only the owner may read the file and look into its folder. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /** Returns the folder in which the engines of a tree are announced, made when it is missing. */
-export async function makeAnnouncementFolder(root: string, cache: string): Promise<string> {
+export async function createAnnouncementFolder(root: string, cache: string): Promise<string> {
   const folder = await announcementFolder(root, cache);
   Deno.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   return folder;
@@ -27,13 +30,13 @@ export async function makeAnnouncementFolder(root: string, cache: string): Promi
 export async function announceEngine(
   root: string,
   cache: string,
-  announced: Announced,
+  announced: EngineAnnouncement,
 ): Promise<void> {
-  await makeAnnouncementFolder(root, cache);
+  await createAnnouncementFolder(root, cache);
   const path = await announcementPath(root, cache, announced);
   const engine: Omit<WarmEngine, "path"> = {
     version: VERSION,
-    program: PROGRAM_PLACE,
+    program: PROGRAM_LOCATION,
     root,
     identity: fileIdentity(root) ?? "",
     settings: await hashSettings(),
@@ -42,7 +45,7 @@ export async function announceEngine(
     time: Date.now(),
     ...announced,
   };
-  writeWhole(path, JSON.stringify(engine), { mode: FILE_MODE });
+  writeAtomically(path, JSON.stringify(engine), { mode: FILE_MODE });
 }
 
 /** Removes what engines of a tree have left whose ports nobody has: callers of another version pass over it. */

@@ -1,5 +1,5 @@
 import { acquireIndexLock } from "../../machine/mod.ts";
-import { makeAnnouncementFolder } from "./announce_engine.ts";
+import { createAnnouncementFolder } from "./announce_engine.ts";
 
 /** The file beside announcements that the one process holds locked which is there for other commands. */
 const LOCK_FILE = "warm.lock";
@@ -12,6 +12,6 @@ export async function acquireEngineLock(
   root: string,
   cache: string,
 ): Promise<Disposable | undefined> {
-  const folder = await makeAnnouncementFolder(root, cache);
+  const folder = await createAnnouncementFolder(root, cache);
   return await acquireIndexLock(`${folder}/${LOCK_FILE}`, { waitMs: 0 });
 }

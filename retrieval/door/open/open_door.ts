@@ -1,6 +1,6 @@
 import { ContextError } from "@dossier/core/errors";
 import { LOOPBACK } from "../connect_engine.ts";
-import type { DoorHandler, DoorPlaces, DoorService } from "../door_handler.ts";
+import type { DoorEnvironment, DoorHandler, DoorService } from "../door_handler.ts";
 import { receiveLines, sendLine } from "../line_stream.ts";
 import { announceEngine, removeEndedEngines, withdrawEngine } from "./announce_engine.ts";
 import { listProgramFiles, ProgramFiles } from "./program_files.ts";
@@ -9,7 +9,7 @@ import { listProgramFiles, ProgramFiles } from "./program_files.ts";
 export const CALLER_NEEDED = "caller-needed";
 
 /** Returns the error of a command that only the process of the caller can answer. */
-export function callerNeeded(reason: string): ContextError {
+export function callerNeededError(reason: string): ContextError {
   return new ContextError(CALLER_NEEDED, `Cannot answer for another process as ${reason}`);
 }
 
@@ -20,10 +20,10 @@ const MAX_CONNECTIONS = 128;
 const MAX_CHARACTERS = 1024 * 1024;
 
 /** Milliseconds that a caller may take to say what it wants: it has it at hand, but the machine may be busy. */
-const ASKING_MS = 2000;
+const REQUEST_TIMEOUT_MS = 2000;
 
 /** Options of {@link openDoor}. */
-export interface DoorOptions extends DoorPlaces {
+export interface DoorOptions extends DoorEnvironment {
   /** What answers, by what callers say that they are. */
   readonly handlers: readonly DoorHandler[];
   /** The command that runs the service. */
@@ -62,7 +62,7 @@ class Door implements AsyncDisposable {
   readonly #connections = new Set<Deno.Conn>();
   readonly #program: ProgramFiles;
   #isOpen = true;
-  #look: Promise<boolean> | undefined;
+  #check: Promise<boolean> | undefined;
 
   constructor(service: DoorService, options: DoorOptions) {
     this.#service = service;
@@ -108,13 +108,13 @@ class Door implements AsyncDisposable {
 
   /** Returns whether the program is what it was; one look is for all who come before it. */
   async #isUnchanged(): Promise<boolean> {
-    this.#look ??= new Promise<boolean>((resolve) =>
+    this.#check ??= new Promise<boolean>((resolve) =>
       setTimeout(() => {
-        this.#look = undefined;
+        this.#check = undefined;
         resolve(this.#program.areUnchanged());
       })
     );
-    if (await this.#look) return true;
+    if (await this.#check) return true;
     if (this.#isOpen) {
       await this[Symbol.asyncDispose]();
       this.#options.onChanged?.();
@@ -127,28 +127,28 @@ class Door implements AsyncDisposable {
   }
 
   async #serve(connection: Deno.Conn): Promise<void> {
-    const slow = setTimeout(() => this.#close(connection), ASKING_MS);
+    const slow = setTimeout(() => this.#close(connection), REQUEST_TIMEOUT_MS);
     const lines = receiveLines(connection, MAX_CHARACTERS);
-    let said: { readonly kind?: string; readonly message?: unknown };
+    let opening: { readonly kind?: string; readonly message?: unknown };
     try {
       if ((await lines.next()).value !== this.#asks) return;
       // This comes first, as callers wait for it: that the program is another by now is a reason to say no more.
       await sendLine(connection, this.#answers);
-      said = Object(JSON.parse((await lines.next()).value ?? ""));
+      opening = Object(JSON.parse((await lines.next()).value ?? ""));
       if (!await this.#isUnchanged()) return;
     } finally {
       clearTimeout(slow);
     }
     const { handlers } = this.#options;
-    const handler = handlers.find(({ kind }) => kind === said.kind);
+    const handler = handlers.find(({ kind }) => kind === opening.kind);
     if (handler === undefined) return;
     const abort = new AbortController();
-    const ahead = new ReadAhead(lines);
-    const gone = ahead.end.then(() => abort.abort());
+    const ahead = new LineBuffer(lines);
+    const end = ahead.end.then(() => abort.abort());
     let sent = Promise.resolve();
     const caller = {
-      message: said.message,
-      gone: abort.signal,
+      message: opening.message,
+      disconnected: abort.signal,
       next: () => ahead.next(),
       send: (message: object) =>
         sent = sent.then(() => sendLine(connection, JSON.stringify(message))),
@@ -158,13 +158,13 @@ class Door implements AsyncDisposable {
       await handler.handle(caller, this.#service, this.#options);
     } finally {
       this.#close(connection);
-      await gone;
+      await end;
     }
   }
 }
 
 /** The lines that a caller says, read before anybody asks for them, so that it is noticed when it goes. */
-class ReadAhead {
+class LineBuffer {
   /** Resolves when it has gone. */
   readonly end: Promise<void>;
   readonly #lines: string[] = [];

@@ -11,17 +11,17 @@ const TEST_REGEXP = /_test\.tsx?$/;
  */
 export class ProgramFiles {
   readonly #paths: readonly string[];
-  readonly #marks: readonly string[];
+  readonly #stamps: readonly string[];
 
   /** @param paths Absolute paths. */
   constructor(paths: readonly string[]) {
     this.#paths = paths;
-    this.#marks = paths.map(markOf);
+    this.#stamps = paths.map(fileStamp);
   }
 
   /** Returns whether all of them are what they were: of 1,300 it takes 3 ms. */
   areUnchanged(): boolean {
-    return this.#paths.every((path, at) => markOf(path) === this.#marks[at]);
+    return this.#paths.every((path, at) => fileStamp(path) === this.#stamps[at]);
   }
 }
 
@@ -44,7 +44,7 @@ function listFiles(path: string): readonly string[] {
 }
 
 /** Returns what differs when a file is written or replaced. */
-function markOf(path: string): string {
+function fileStamp(path: string): string {
   const { ino, size, mtime } = lstatOrUndefined(path) ?? {};
   return `${ino} ${size} ${mtime?.getTime()}`;
 }

@@ -54,8 +54,8 @@ class StaticEmbedder implements Embedder {
   embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
     const before = this.#passageCount;
     this.#passageCount += texts.length;
-    if (before === 0 && this.#passageCount > 0) this.#remember(FEW_NAMES);
-    if (before < MANY_PASSAGES && this.#passageCount >= MANY_PASSAGES) this.#remember(MANY_NAMES);
+    if (before === 0 && this.#passageCount > 0) this.#cacheNames(FEW_NAMES);
+    if (before < MANY_PASSAGES && this.#passageCount >= MANY_PASSAGES) this.#cacheNames(MANY_NAMES);
     return this.#embed(texts, options);
   }
 
@@ -63,7 +63,7 @@ class StaticEmbedder implements Embedder {
     this.#table[Symbol.dispose]();
   }
 
-  #remember(maxWords: number): void {
+  #cacheNames(maxWords: number): void {
     this.#rowsOf = createWordCache((name) => this.#findRows(name), { maxWords });
     this.#rowsOfWord = createWordCache((word) => this.#lookUp(word), { maxWords: maxWords >> 3 });
   }

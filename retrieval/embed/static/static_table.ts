@@ -89,7 +89,7 @@ export class StaticTable implements Disposable {
   sum(rows: readonly number[], target: Float32Array): void {
     if (this.#sums === undefined) {
       const single = this.#single ??= openSingleRows(this.header.dimensions);
-      if (single.places.size + rows.length <= MAX_SINGLE_READS) {
+      if (single.indexes.size + rows.length <= MAX_SINGLE_READS) {
         this.#sumSingly(rows, single, target);
         return;
       }
@@ -109,18 +109,18 @@ export class StaticTable implements Disposable {
 
   #sumSingly(
     rows: readonly number[],
-    { places, vectors, scales, sums }: SingleRows,
+    { indexes, vectors, scales, sums }: SingleRows,
     target: Float32Array,
   ): void {
     const { dimensions, sections } = this.header;
     const own = rows.map((row) => {
-      const known = places.get(row);
+      const known = indexes.get(row);
       if (known !== undefined) return known;
-      const place = places.size;
+      const place = indexes.size;
       const bytes = vectors.subarray(place * dimensions, (place + 1) * dimensions);
       this.#readInto(bytes, sections.vectors[0] + row * dimensions);
       scales[place] = this.scales[row]!;
-      places.set(row, place);
+      indexes.set(row, place);
       return place;
     });
     sums(own, target);
@@ -164,7 +164,7 @@ export class StaticTable implements Disposable {
 /** Rows that were read one by one, as a small table of their own. */
 interface SingleRows {
   /** The place of each row in the small table. */
-  readonly places: Map<number, number>;
+  readonly indexes: Map<number, number>;
   readonly vectors: Uint8Array<ArrayBuffer>;
   readonly scales: Float32Array;
   readonly sums: RowSums;
@@ -175,7 +175,7 @@ function openSingleRows(dimensions: number): SingleRows {
   let vectors = new Uint8Array(0);
   const header = { rows: MAX_SINGLE_READS, dimensions };
   const sums = createRowSums({ header, scales, read: (memory) => vectors = memory });
-  return { places: new Map(), vectors, scales, sums };
+  return { indexes: new Map(), vectors, scales, sums };
 }
 
 /**

@@ -60,7 +60,7 @@ export function parseTableHeader(
   const fail = (reason: string, cause?: unknown) =>
     new EmbedderError("damaged", `Cannot use the table "${file.path}" as ${reason}`, { cause });
   if (new TextDecoder().decode(prefix.subarray(0, TABLE_MAGIC.length)) !== TABLE_MAGIC) {
-    throw fail(`it must begin with "${TABLE_MAGIC}", so its format is another`);
+    throw fail(`it must begin with "${TABLE_MAGIC}" and is a file of another format`);
   }
   const length = prefix.length < PREFIX_BYTES
     ? 0

@@ -9,7 +9,7 @@ import {
   PROGRAM,
   startWorker,
   Thread,
-  ThreadDeath,
+  ThreadFailure,
 } from "../../machine/mod.ts";
 
 /** The precision that models are fastest in on a processor. */
@@ -67,7 +67,7 @@ class ModelThread implements Disposable {
       return await this.#thread.call("embed", text);
     } catch (error) {
       const { message } = error as Error;
-      throw toModelError(this.#name, error instanceof ThreadDeath ? error.reason : message);
+      throw toModelError(this.#name, error instanceof ThreadFailure ? error.reason : message);
     }
   }
 }

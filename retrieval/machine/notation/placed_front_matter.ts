@@ -1,6 +1,6 @@
 import { ContextError } from "@dossier/core/errors";
 import type { JsonValue } from "@dossier/core/text";
-import type { PlacedValue } from "@dossier/core/yaml";
+import type { PositionedValue } from "@dossier/core/yaml";
 import { placeYaml } from "./place_text.ts";
 
 /** A place of a text, both numbers 1-based. */
@@ -77,7 +77,7 @@ export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
  *
  * @throws {ContextError} With line and column, when it is none or goes too deep.
  */
-export async function readYaml(text: string, place: ReadPlace): Promise<PlacedValue> {
+export async function readYaml(text: string, place: ReadPlace): Promise<PositionedValue> {
   if (text.length > MAX_YAML_LENGTH) {
     const reason =
       `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${text.length}`;
@@ -91,7 +91,7 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
  *
  * @throws {ContextError} For an alias, as a few of them stand for millions of values, and for too many levels.
  */
-export function toJson(placed: PlacedValue, place: ReadPlace, level = 1): JsonValue {
+export function toJson(placed: PositionedValue, place: ReadPlace, level = 1): JsonValue {
   if (level > MAX_LEVELS) {
     throw placedError(
       place,

@@ -2,7 +2,7 @@ import { isMinorKind } from "@dossier/core/chunk";
 import { nearestNames } from "@dossier/core/query";
 import { outlineSymbols } from "@dossier/core/outline";
 import { isTestPath } from "@dossier/core/rank";
-import type { TargetPlaces } from "@dossier/core/signal";
+import type { TargetMatches } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { findDefiningDocuments, type IndexReader } from "../../index/mod.ts";
 import { findNearNames } from "../../search/mod.ts";
@@ -13,7 +13,7 @@ export interface FindPlacesOptions extends SourceTree {
   readonly reader: IndexReader;
 }
 
-type Place = TargetPlaces["found"][number];
+type Place = TargetMatches["found"][number];
 
 /** Maximum number of documents whose names are compared with an unknown target. */
 const MAX_COMPARED_DOCUMENTS = 20_000;
@@ -43,7 +43,7 @@ const RECEIVER_REGEXP = /^\(\*?([^()]+)\)(?=\.)/;
 export async function findPlaces(
   target: string,
   options: FindPlacesOptions,
-): Promise<TargetPlaces> {
+): Promise<TargetMatches> {
   let found = await findByEnd(target, options);
   const { file, symbol } = splitTarget(target);
   if (found.length === 0 && file !== undefined) {
@@ -63,10 +63,12 @@ async function findByEnd(
     readonly mayLackExtension?: boolean;
   },
 ): Promise<Place[]> {
-  if ((await reader.findHashes([end])).has(end) && visibility.shows(end)) return [{ path: end }];
+  if ((await reader.findHashes([end])).has(end) && visibility.isVisible(end)) {
+    return [{ path: end }];
+  }
   return (await reader.listByFileKeys(fileKeys(end))).map(({ path }) => path)
     .filter((path) => path.endsWith(`/${end}`) || (mayLackExtension && endsWithFile(path, end)))
-    .filter((path) => visibility.shows(path)).sort()
+    .filter((path) => visibility.isVisible(path)).sort()
     .map((path) => ({ path }));
 }
 
@@ -80,7 +82,10 @@ async function findDefinitions(
   const name = names.at(-1) ?? "";
   if (name === "") return [];
   const paths = (await findDefiningDocuments(reader, [name])).get(name)!.map(({ path }) => path)
-    .filter((path) => isWanted(path) && tree.visibility.shows(path)).slice(0, MAX_DEFINING_FILES);
+    .filter((path) => isWanted(path) && tree.visibility.isVisible(path)).slice(
+      0,
+      MAX_DEFINING_FILES,
+    );
   const documents = [...(await reader.findDocuments(paths)).values()];
   const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
   const sources = await readSources(wanted, tree);
@@ -103,7 +108,7 @@ async function listNear(
   { reader, visibility }: FindPlacesOptions,
 ): Promise<string[]> {
   const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
-    .filter(({ path }) => visibility.shows(path));
+    .filter(({ path }) => visibility.isVisible(path));
   const { file = target, symbol } = splitTarget(target);
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));

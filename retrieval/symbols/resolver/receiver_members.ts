@@ -54,7 +54,7 @@ export class ReceiverMembers {
       ? await this.#parts.members.findInherited(owner, wanted)
       : await this.#findOfAny(file, owners, wanted);
     // A subclass may have it, or a type that includes this one as a mixin.
-    const isOpen = rules.hasLateMembers === true && (is === "self" || is === "super");
+    const isOpen = rules.hasSubtypeMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
     if (member?.is === "declared") return member;
     const mayBeInTrait = rules.isTrait !== undefined && owner.is !== "module" &&
@@ -94,7 +94,7 @@ export class ReceiverMembers {
     const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
     if (others.length < 2 || others.length > MAX_ASSIGNED) return [];
     // If the order of the text decides, the last one before the use is meant.
-    if (others.some(({ use }) => use.knownFrom !== undefined)) return [];
+    if (others.some(({ use }) => use.visibleFrom !== undefined)) return [];
     const found: (NameMeaning | undefined)[] = [];
     for (const declaration of others) {
       const type = await this.#parts.typeOfMeaning({ is: "declared", file, declaration });
@@ -115,7 +115,7 @@ export class ReceiverMembers {
   /** Returns the extension functions with a name. */
   async #listExtensions({ name, argumentCount }: NameQuery): Promise<readonly DeclaredMeaning[]> {
     return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
-      use.extended !== undefined && acceptsArgumentCount(use, argumentCount)
+      use.extendedType !== undefined && acceptsArgumentCount(use, argumentCount)
     );
   }
 
@@ -127,7 +127,7 @@ export class ReceiverMembers {
     const names = await this.#parts.typeNames.list(type);
     return joinMeanings(
       extensions.filter(({ file, declaration: { use } }) =>
-        writtenNames(file, use.extended!).some((name) => names.has(name))
+        writtenNames(file, use.extendedType!).some((name) => names.has(name))
       ),
     );
   }

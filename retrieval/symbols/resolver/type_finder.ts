@@ -98,7 +98,7 @@ export class TypeFinder {
     if (type !== undefined) return type;
     // It may be known from another assignment to the same variable or member.
     const { file, declaration: { node, use } } = meaning;
-    if (use.kind !== "value" || use.type !== undefined || use.knownFrom !== undefined) {
+    if (use.kind !== "value" || use.type !== undefined || use.visibleFrom !== undefined) {
       return undefined;
     }
     for (const declaration of file.listDeclarations(node.text)) {

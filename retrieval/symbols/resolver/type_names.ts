@@ -152,8 +152,8 @@ export class TypeNames {
       local === owner && module !== undefined
     );
     if (binding !== undefined) return await this.#parts.exports.followImport(file, binding);
-    const { membersApart = "nowhere" } = file.rules;
-    if (membersApart === "nowhere") return undefined;
+    const { membersOutsideFile = "nowhere" } = file.rules;
+    if (membersOutsideFile === "nowhere") return undefined;
     const found = await this.#parts.defining.open(owner);
     const types = found.flatMap((one) => findFirstDeclaration([one], owner) ?? []);
     return types.length === 1 ? types[0] : undefined;
