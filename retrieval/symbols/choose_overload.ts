@@ -55,7 +55,7 @@ export async function chooseOverloads(
       at,
       keys,
       fits: callArguments.map((one, i) =>
-        fitOf(one, keys, { i, callArguments: callArguments, overloads })
+        fitOf(one, keys, { i, callArguments, overloads })
       ),
     };
   }));
@@ -166,7 +166,7 @@ function keyAt(keys: readonly string[], at: number): string {
 function fitOf(
   argument: Argument,
   keys: readonly string[],
-  { i, given: callArguments, overloads }: {
+  { i, callArguments, overloads }: {
     readonly i: number;
     readonly callArguments: readonly Argument[];
     readonly overloads: OverloadRules;

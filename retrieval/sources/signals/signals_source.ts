@@ -118,7 +118,7 @@ async function decide(
       const candidate = files.toCandidate(decision);
       return candidate === undefined ? [] : [{ decision, candidate }];
     });
-    return { ...decided, wanted: granted };
+    return { ...decided, granted };
   });
 }
 
