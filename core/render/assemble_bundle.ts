@@ -97,8 +97,8 @@ export function assembleBundle(
   const cost = (fragment: UnhashedFragment) => estimator.count(renderer.renderFragment(fragment));
 
   /** Returns the bundle that fits a number of tokens, and its text. */
-  const packInto = (room: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
-    for (let left = room;;) {
+  const packInto = (tokens: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
+    for (let left = tokens;;) {
       const packed = packSections(sections, { limit: left, cost });
       let over = 0;
       for (let shown = packed.fragments.length; shown >= packed.named; shown--) {
@@ -115,7 +115,9 @@ export function assembleBundle(
   };
 
   const frameOf = (bundleNotes: readonly Note[]) =>
-    estimator.count(renderer.render({ ...bundleOf(NO_FRAGMENTS, bundleNotes), omitted: [] }, estimator));
+    estimator.count(
+      renderer.render({ ...bundleOf(NO_FRAGMENTS, bundleNotes), omitted: [] }, estimator),
+    );
   const { ofManifest } = splitNotes(notes);
   const messages = ofManifest.map(({ message }) => message);
   // Tokens are reserved for these; further ones are shown when tokens remain.
