@@ -83,7 +83,7 @@ export function decodeParts(
   encoded: string,
   lines: readonly string[],
 ): readonly Part[] | undefined {
-  const parts = decode(encoded, ({ head, ...place: location }, texts) => {
+  const parts = decode(encoded, ({ head, ...location }, texts) => {
     const { startLine, endLine } = location;
     const text = head.length === 0 ? "" : lines.slice(startLine - 1, endLine).join("\n");
     return {
@@ -97,7 +97,7 @@ export function decodeParts(
 
 /** Returns the encoded parts of {@link encodeParts} without their texts; see `decodeParts`. */
 export function decodePartLocations(encoded: string): readonly PartLocation[] | undefined {
-  return decode(encoded, ({ head: _, ...place: location }) => location);
+  return decode(encoded, ({ head: _, ...location }) => location);
 }
 
 /** Encoded part with everything decoded but its head. */

@@ -64,7 +64,7 @@ const MAX_RANGE_LINES = 400;
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   const found = new Map<string, WeightedPath & { readonly lines: WeightedLines[] }>();
   const add = (
-    { path, names = [], ...place: location }: NamedLocation & { readonly names?: readonly string[] },
+    { path, names = [], ...location }: NamedLocation & { readonly names?: readonly string[] },
     weight: number,
     { depth, lineWeight = weight }: { readonly depth?: number; readonly lineWeight?: number } = {},
   ) => {
