@@ -1,5 +1,5 @@
 /**
- * Makes the npm package of the program, `dossier-X.Y.Z.tgz`, in the folder that it is called from.
+ * Builds the npm package of the program, `dossier-X.Y.Z.tgz`, in the current folder.
  *
  * Run as `deno task package`.
  *

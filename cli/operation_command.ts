@@ -12,18 +12,18 @@ import {
 import { SEVERAL_ROOTS_OPTIONS } from "./arguments/shared_options.ts";
 import type { AnyFace, CommandField, OperationCommand } from "./input/read_request.ts";
 
-/** The program that guesses names where the caller gives none. */
+/** Option that names a program, which guesses names when the caller gives none. */
 const NAMES_COMMAND: OptionSpec = {
   ...option("--names-command RUN", "A program that guesses them (DOSSIER_NAMES_COMMAND)"),
   mayBeEmpty: true,
 };
 
-/** Returns what a command of an operation takes. */
+/** Returns a command of an operation, with the fields that it has. */
 export function toOperationCommand(operation: AnyOperation, face: AnyFace): OperationCommand {
   return { operation, face, optionFields: listCommandFields(operation.fields, face) };
 }
 
-/** Returns the command that asks an operation. */
+/** Returns the program's command for a command of an operation. */
 export function toCommand(command: OperationCommand): Command {
   const { operation, face, optionFields } = command;
   const { name, operands, choices, permissions, failsOpen, examples, hasJson = true } = face;
@@ -43,7 +43,8 @@ export function toCommand(command: OperationCommand): Command {
     ...(failsOpen !== undefined && { failsOpen }),
     examples,
     async load() {
-      // Begun before the arguments are read, as it takes longest: what answers from a fresh index needs all of it.
+      // This import takes longest, so it starts before the arguments are read. An answer from a
+      // fresh index needs all of it.
       if (operation.needsFreshIndex) void import("@dossier/retrieval");
       else void import("@dossier/retrieval/engine");
       const { runOperation } = await import("./run_operation.ts");
@@ -58,7 +59,7 @@ function toOption({ written, summary, choices }: Flag, field: RequestField): Opt
   return spec.value === undefined || known === undefined ? spec : { ...spec, choices: known };
 }
 
-/** Returns the fields that are given with options; those of an object one by one. */
+/** Returns the fields that options provide. The fields of an object are listed one by one. */
 function listCommandFields(
   fields: RequestFields,
   face: AnyFace,

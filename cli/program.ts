@@ -6,12 +6,12 @@ import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
 import { findCommand, loadCommands } from "./commands.ts";
 import { exitCodeOf, renderFailure, SUCCESS } from "./exit_code.ts";
 
-/** Returns the exit code of the program run with `words` as its arguments; all is done in this process. */
+/** Returns the exit code of the program run with `words` as its arguments, all in this process. */
 export function runProgram(words: readonly string[]): Promise<number> {
   return runToExitCode(() => dispatch(words));
 }
 
-/** Returns the exit code of `run`; what it throws is told in one sentence. */
+/** Returns the exit code of `run`, and prints an error in one sentence. */
 export async function runToExitCode(run: () => Promise<number>): Promise<number> {
   try {
     return await run();

@@ -13,14 +13,14 @@ import { createTerminal, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 import { renderAnswer } from "./terminal/render_answer.ts";
 
-/** Asks the operation what the user has written, and prints the answer; returns the exit code. */
+/** Runs an operation with the request of the user, prints the answer, and returns the exit code. */
 export async function runOperation(
   command: OperationCommand,
   invocation: Invocation,
 ): Promise<number> {
   const { operation, face } = command;
   if (operation.acceptsRepositories && namesSeveralRoots(invocation)) {
-    // Imported only here: most questions are about one repository.
+    // Imported only here, as most questions are about one repository.
     const { runOverRepositories } = await import("./run_over_repositories.ts");
     return await runOverRepositories(command, invocation);
   }
@@ -28,9 +28,9 @@ export async function runOperation(
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = toLocalCaller(invocation, face);
-  const ask = (call: object) =>
+  const run = (call: object) =>
     (face.execute ?? operation.run)(engine, request, { ...call, local });
-  const answer = face.showsProgress ? await withProgress(ask) : await ask({});
+  const answer = face.showsProgress ? await withProgress(run) : await run({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = createTerminal(invocation, { root: engine.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));
@@ -42,7 +42,7 @@ export async function runOperation(
   return face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
 }
 
-/** Returns what the user of this process has that callers of a server have not. */
+/** Returns resources that the user of this process has, but callers of a server lack. */
 function toLocalCaller(invocation: Invocation, face: AnyFace): LocalCaller {
   return {
     folder: callerFolder(),

@@ -11,7 +11,10 @@ import { createTerminal, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 import { renderAnswer } from "./terminal/render_answer.ts";
 
-/** Asks the operation over several repositories what the user has written, and prints the answer; returns the exit code. */
+/**
+ * Runs an operation over several repositories with the request of the user, prints the answer, and
+ * returns the exit code.
+ */
 export async function runOverRepositories(
   command: OperationCommand,
   invocation: Invocation,
@@ -45,12 +48,12 @@ export async function runOverRepositories(
     get stdin() {
       return Deno.stdin.readable;
     },
-    // A program that guesses names is shown one map.
+    // A program that guesses names gets only one map.
     guessNames: () => Promise.resolve(undefined),
   };
-  const ask = (call: object) =>
+  const run = (call: object) =>
     (face.execute ?? operation.run)(workspace, request, { ...call, local });
-  const answer = face.showsProgress ? await withProgress(ask) : await ask({});
+  const answer = face.showsProgress ? await withProgress(run) : await run({});
   const seconds = (performance.now() - startedMs) / 1000;
   const terminal = createTerminal(invocation, { root: workspace.root, seconds });
   printResult(await renderAnswer(answer, face, terminal));

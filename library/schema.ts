@@ -1,13 +1,13 @@
 /**
- * What answers are made of: the types of bundles, records, indexes and settings, and the words that requests may say. The
- * package has their JSON Schemas in `schema/`.
+ * Types of answers: bundles, records, indexes and settings, and the words of requests. The package
+ * has their JSON Schemas in `schema/`.
  *
  * @module
  */
 
 export type * from "../mod.ts";
 export type * from "@dossier/retrieval";
-// Two have one of that name.
+// Two modules have this name.
 export type { openEngine } from "../mod.ts";
 export {
   type Appetite,

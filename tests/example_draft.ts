@@ -5,16 +5,16 @@ import { omitLines } from "@dossier/core/pack";
 import { EXAMPLE_INDEX, EXAMPLE_SECTIONS } from "./example_bundle.ts";
 import type { InjectionDraft } from "../retrieval/delivery/state/injection.ts";
 
-/** What of an example is to be its own. */
+/** Parts of an example that differ from the default. */
 export interface ExampleDraftOptions {
-  /** Fragments; omissions are twice as many. @default 2 */
+  /** Number of fragments; the number of omissions is twice as large. @default 2 */
   readonly fragments?: number;
 }
 
 /**
- * Returns a bundle to record in which every field is filled; the same one for the same number.
+ * Returns a bundle to record in which every field has a value; the same bundle for the same number.
  *
- * @param number Whole number that all its texts and counts vary with.
+ * @param number Whole number on which all its texts and counts depend.
  */
 export function exampleDraft(
   number: number,

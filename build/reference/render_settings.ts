@@ -6,7 +6,7 @@ import {
   type SettingGroup,
 } from "../../retrieval/config/setting_rules.ts";
 
-/** The settings in no group: the value when no file gives one, and a summary. */
+/** Settings without a group: the default, and a summary. */
 const OWN_SETTINGS: Readonly<Record<string, readonly [string, string]>> = {
   embedder: [
     `\`${EMBEDDER_KINDS[0]}\``,
@@ -15,7 +15,7 @@ const OWN_SETTINGS: Readonly<Record<string, readonly [string, string]>> = {
   warm: [`\`${DEFAULT_WARM}\``, "Whether with-warm leaves an engine running: auto, off"],
 };
 
-/** The number of items of a list that are shown. */
+/** Maximum number of items of a list that are shown. */
 const SHOWN_ITEMS = 2;
 
 /** Returns `docs/settings.md`: all settings with their defaults. */

@@ -7,10 +7,10 @@ import { toAbsolutePath } from "../input/invoked_location.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Where the executable is written unless the user says otherwise. */
+/** Default path of the executable. */
 const DEFAULT_FILE = "dossier";
 
-/** Writes the program as one executable, or as the files that would be put into it. */
+/** Writes the program as one executable, or writes the files that would be put into it. */
 export async function runCompile(
   { value }: Invocation,
   listCommands: () => Promise<readonly Command[]>,

@@ -8,7 +8,7 @@ import { listChecks } from "../doctor/checks.ts";
 import { locateCheckedTree } from "../doctor/locate_checked_tree.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
 
-/** Looks at all that answers depend on, and prints what it finds with its fix. */
+/** Checks everything that answers depend on, and prints the findings with their fixes. */
 export async function runDoctor(invocation: Invocation): Promise<number> {
   const tree = {
     ...await locateCheckedTree(invokedLocation(invocation)),
@@ -22,7 +22,7 @@ export async function runDoctor(invocation: Invocation): Promise<number> {
   return code;
 }
 
-/** Returns the exit code that says the worst of the findings. */
+/** Returns the exit code for the most serious finding. */
 export function exitCodeOfFindings(findings: readonly CheckedFinding[]): number {
   const problems = findings.filter(({ level }) => level === "problem");
   if (problems.length === 0) return SUCCESS;

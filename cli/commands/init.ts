@@ -5,7 +5,10 @@ import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
-/** Writes the project's configuration, every setting commented out, and says what to run next. */
+/**
+ * Writes the project's configuration, with every setting commented out, and prints the next command
+ * to run.
+ */
 export function runInit(invocation: Invocation): Promise<number> {
   const path = writeConfig(invokedRoot(invocation), { force: invocation.has("force") });
   printResult(

@@ -9,14 +9,14 @@ import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /**
- * Lets go of old records and says which, or with `--dry-run` which would go.
+ * Deletes old records and prints which. With `--dry-run` it only prints which it would delete.
  *
- * @throws {UsageError} For an age or a number that is none, and when nothing says which records stay.
+ * @throws {UsageError} For an invalid age or number, and when nothing says which records to keep.
  */
 export async function runPrune(invocation: Invocation): Promise<number> {
   const { words, has } = invocation;
   if (words.length > 1) {
-    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune takes no operands`);
+    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune accepts no operands`);
   }
   const retention = parseRetention(invocation);
   const isDryRun = has("dry-run");
@@ -60,7 +60,7 @@ function renderReport(
   const span = oldest === undefined || newest === undefined
     ? ""
     : `, recorded from ${formatTime(oldest)} to ${formatTime(newest)}`;
-  const room = isDryRun
+  const sizes = isDryRun
     ? `The file is ${formatBytes(bytesBefore)}`
     : `The file is ${formatBytes(bytesAfter)}, it was ${formatBytes(bytesBefore)}` +
       (isCompact ? "" : "; new records use its free space");
@@ -73,7 +73,7 @@ function renderReport(
       ? []
       : [`Kept, as their sessions continue: ${countOf(heldBack.records, "record", heldBack)}`]),
     `${left} ${isDryRun ? "would be" : left === 1 ? "is" : "are"} left`,
-    room,
+    sizes,
   ].map((line) => `${line}\n`).join("");
 }
 

@@ -7,19 +7,22 @@ import { printMessage } from "../terminal/output.ts";
 import { loadCommandHandler } from "../warm/command_handler.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Threads that answer: a host asks one thing after another, and each thread holds the index in memory. */
+/**
+ * Number of answering threads. A host sends one request after another, and each thread holds the
+ * index in memory.
+ */
 const THREADS = 1;
 
 /**
- * Serves MCP on standard input and output until the input is closed. It is the warm engine of its host as well: it
- * indexes and watches the trees from the start, and answers hooks of their sessions.
+ * Serves MCP on standard input and output until the input is closed. It is also the warm engine of
+ * its host: it indexes and watches the trees from the start, and answers hooks of their sessions.
  */
 export async function runMcp(invocation: Invocation): Promise<number> {
   const { roots, ...options } = invokedRoots(invocation);
   const onFailure = (error: unknown) =>
     printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
   const onDoorFailure = (error: unknown) => {
-    // An entry of a host that was made before may not listen.
+    // An old entry in the configuration of a host may not allow listening.
     if (!(error instanceof Deno.errors.NotCapable)) onFailure(error);
   };
   const handlers = [...await loadDoorHandlers(), await loadCommandHandler()];

@@ -7,9 +7,9 @@ import { printJson, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /**
- * Prints what a session says about the context that it was given.
+ * Prints metrics of the context that a session was given.
  *
- * @throws {UsageError} Without a session or a transcript, and for a transcript that can not be read.
+ * @throws {UsageError} Without a session or a transcript, and for a transcript that cannot be read.
  */
 export async function runMetrics(invocation: Invocation): Promise<number> {
   const { value, values, words, has } = invocation;

@@ -18,16 +18,16 @@ import { loadCommandHandler } from "../warm/command_handler.ts";
 import { nextStopSignal, REPEATED_SIGNAL_MS } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
 
-/** The largest port. */
+/** Largest port. */
 const MAX_PORT = 65_535;
 
-/** Most threads: each takes tens of megabytes. */
+/** Maximum number of threads: each takes tens of megabytes. */
 const MAX_WORKERS = 64;
 
-/** An origin as browsers write it: no path, not even a slash. */
+/** Origin as browsers write it, without a path, not even a slash. */
 const ORIGIN_REGEXP = /^https?:\/\/[^/\s]+$/;
 
-/** Serves the trees until a signal says that it is enough; a second one does not wait for anybody. */
+/** Serves the trees until a stop signal. A second signal stops at once. */
 export async function runServe(invocation: Invocation): Promise<number> {
   configureLog({
     level: invocation.value("log-level") as LogLevelName | undefined,
@@ -39,8 +39,8 @@ export async function runServe(invocation: Invocation): Promise<number> {
   printMessage(
     "dossier: Stopping after the requests in progress; press Ctrl-C again to stop at once",
   );
-  const impatient = nextStopSignal({ ignoreMs: REPEATED_SIGNAL_MS }).then(() => INTERRUPTED);
-  return await Promise.race([stopped.then(() => SUCCESS), impatient]);
+  const secondSignal = nextStopSignal({ ignoreMs: REPEATED_SIGNAL_MS }).then(() => INTERRUPTED);
+  return await Promise.race([stopped.then(() => SUCCESS), secondSignal]);
 }
 
 async function start(invocation: Invocation): Promise<RunningServer> {

@@ -8,10 +8,10 @@ import {
   type TreeCheck,
 } from "@dossier/retrieval/health";
 
-/** With less room than this the next index may not fit, in bytes. */
+/** Free space below which the next index may not fit, in bytes. */
 const LOW_DISK_BYTES = 200e6;
 
-/** Whether the folder of the index and the records can be written, and has room. */
+/** Check that the folder of the index and the records can be written, and has space. */
 export const STATE_CHECK: TreeCheck = {
   name: "state folder",
   async run(tree) {

@@ -7,8 +7,8 @@ import {
 } from "@dossier/retrieval/health";
 
 /**
- * Returns what is to be looked at: the state folder is the first that holds an index, or else the usual
- * one. Nothing is made.
+ * Returns the tree to check. The state folder is the first one with an index, or else the usual
+ * one. Nothing is created.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
  */

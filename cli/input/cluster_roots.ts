@@ -14,7 +14,7 @@ const ALL = "*";
 /** Maximum number of repositories that are cloned for {@link ALL}. */
 const MAX_ALL = 100;
 
-/** How often a process that stays asks the cluster for newer commits, in milliseconds. */
+/** Interval between requests of a long-running process for newer commits in the cluster, in milliseconds. */
 const UPDATE_MS = 5_000;
 
 /** True when a root is a repository in the cluster: `cluster:NAME`, `cluster:NAME@BRANCH` or `web=cluster:NAME`. */
@@ -53,7 +53,7 @@ export async function openClusterRoots(invocation: Invocation): Promise<Invocati
 /**
  * Returns the path of a clone of a repository in the cluster.
  *
- * @param written As after `cluster:`.
+ * @param written Text after `cluster:`.
  * @throws As {@link openClusterRoots}.
  */
 export async function openClusterRoot(written: string): Promise<string> {
@@ -67,7 +67,7 @@ async function openClones(): Promise<ClusterClones> {
       "Cannot clone a repository from the cluster without a home folder: set HOME",
     );
   }
-  // Imported only here: most roots are folders.
+  // Imported only here, as most roots are folders.
   const { openUserClones } = await import("@dossier/retrieval/cluster-clones");
   return await openUserClones(callerFolder(), cache);
 }
@@ -81,7 +81,7 @@ async function listNamed(clones: ClusterClones, written: string): Promise<readon
   );
 }
 
-/** Clones a repository, and has the clone follow the cluster for as long as the process runs. */
+/** Clones a repository, and updates the clone from the cluster while the process runs. */
 async function openClone(clones: ClusterClones, repository: string): Promise<string> {
   const { path, problem } = await clones.open(repository);
   let reported = problem;

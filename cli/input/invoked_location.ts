@@ -6,18 +6,21 @@ import { cacheFolder, callerFolder, toAbsolutePath } from "./caller_folder.ts";
 
 export { cacheFolder, callerFolder, toAbsolutePath };
 
-/** Returns the root that the user means: `--root`, or that of the folder `from`. */
+/** Returns the root of the invocation: `--root`, or that of the folder `from`. */
 export function invokedRoot({ value }: Invocation, from: string = callerFolder()): string {
   const root = value("root");
   return root === undefined ? findRoot(from) : toAbsolutePath(root, from);
 }
 
-/** Returns whether the user means several repositories: more than one `--root`, a workspace, or some of one. */
+/**
+ * Returns true when the invocation names several repositories: more than one `--root`, a workspace,
+ * or some repositories of one.
+ */
 export function namesSeveralRoots({ has, values }: Invocation): boolean {
   return values("root").length > 1 || has("workspace") || has("repo");
 }
 
-/** Returns the tree that the user means, and where what is kept of it is. */
+/** Returns the tree of the invocation, and the location of its state. */
 export function invokedLocation(
   invocation: Invocation,
 ): Pick<EngineOptions, "root" | "anyRoot" | "state" | "cache"> {
@@ -30,7 +33,10 @@ export function invokedLocation(
   };
 }
 
-/** Returns the places of policies besides the project's: the user's home, and the folders of the system space. */
+/**
+ * Returns the locations of policies besides the project's: the user's home, and the folders of the
+ * system space.
+ */
 export function invokedSpaces({ values }: Invocation): Spaces {
   return {
     home: Deno.env.get("HOME") || undefined,
@@ -43,7 +49,7 @@ export async function openInvokedEngine(
   invocation: Invocation,
   more: Pick<EngineOptions, "spaces"> = {},
 ): Promise<Engine> {
-  // Imported only here: some commands only need to know the place.
+  // Imported only here, as some commands need only the location.
   const [{ openEngine }, { FEATURES }] = await Promise.all([
     import("@dossier/retrieval/engine"),
     import("@dossier/features"),

@@ -4,15 +4,16 @@ import type { NamedFolder, NamedRepository } from "@dossier/retrieval/workspace"
 import { callerFolder, toAbsolutePath } from "./caller_folder.ts";
 
 /**
- * Returns the repositories that the caller means, in the order given.
+ * Returns the repositories of the invocation, in the given order.
  *
- * @throws {UsageError} When they can not be asked together; see `nameRepositories()` and `readWorkspaceFile()`.
+ * @throws {UsageError} When they cannot be queried together. See `nameRepositories()` and
+ *   `readWorkspaceFile()`.
  */
 export async function invokedRepositories(
   { values, value, has }: Invocation,
   from: string = callerFolder(),
 ): Promise<readonly NamedRepository[]> {
-  // Imported only here: most questions are about one repository.
+  // Imported only here, as most questions are about one repository.
   const { nameRepositories, readWorkspaceFile } = await import("@dossier/retrieval/workspace");
   const written = values("root");
   const file = value("workspace");
@@ -32,17 +33,17 @@ export async function invokedRepositories(
     })
     : await readWorkspaceFile(file, (path) => toAbsolutePath(path, from));
   const repositories = nameRepositories(await openThoseInCluster(folders));
-  const wanted = values("repo");
-  const unknown = wanted.find((name) => !repositories.some((one) => one.name === name));
+  const requested = values("repo");
+  const unknown = requested.find((name) => !repositories.some((one) => one.name === name));
   if (unknown !== undefined) {
     const names = repositories.map(({ name }) => `"${name}"`).join(", ");
     throw new UsageError(
       `Cannot search the repository "${unknown}": the repositories are ${names}`,
     );
   }
-  return wanted.length === 0
+  return requested.length === 0
     ? repositories
-    : repositories.filter(({ name }) => wanted.includes(name));
+    : repositories.filter(({ name }) => requested.includes(name));
 }
 
 /** Returns folders in which each repository in the cluster is replaced by a clone on this machine. */

@@ -1,25 +1,25 @@
 import { toPlainValue } from "@dossier/core/yaml";
 import { readPlainText } from "@dossier/retrieval/files";
-import { placeYaml } from "@dossier/retrieval/notation";
+import { parseLocatedYaml } from "@dossier/retrieval/notation";
 import { UsageError } from "@dossier/retrieval/operation";
 import type { TokenClaim } from "@dossier/server";
 import { printMessage } from "../terminal/output.ts";
 import { checkToken, MAX_TOKEN_FILE_BYTES, warnIfReadableByAll } from "./read_token.ts";
 
-/** The form of a name of a token, which the log shows. */
+/** Form of the name of a token, which the log shows. */
 const NAME_REGEXP = /^[\w.-]{1,64}$/;
 
 const ENTRY_KEYS: readonly string[] = ["name", "token", "repositories"];
 
-/** Stands for all that are served. */
+/** Value for all served repositories. */
 const ALL = "all";
 
 /**
- * Returns the tokens that a file lists, each with the repositories that it is for. One that names none sees none.
+ * Returns the tokens in a file, each with its repositories. A token without repositories sees none.
  *
  * @param options.roots Names of the served roots.
- * @param options.token The token of the server, which may not be listed.
- * @throws {UsageError} When the file can not be read, or one of its tokens can not be used.
+ * @param options.token Token of the server, which must not be in the file.
+ * @throws {UsageError} When the file cannot be read, or one of its tokens cannot be used.
  */
 export async function readClaims(
   file: string | undefined,
@@ -32,8 +32,8 @@ export async function readClaims(
       cause: read.cause,
     });
   }
-  // No message quotes the file, not even when it is no YAML.
-  const entries = await placeYaml(read.text, file).then(toPlainValue).catch(() => undefined);
+  // No message quotes the file, even when it is not valid YAML.
+  const entries = await parseLocatedYaml(read.text, file).then(toPlainValue).catch(() => undefined);
   const listed = (entries as { readonly tokens?: unknown } | undefined)?.tokens;
   if (!Array.isArray(listed) || listed.length === 0) {
     throw new UsageError(`Cannot use "${file}" as it must have a list under "tokens"`);

@@ -6,14 +6,14 @@ const ROOTS = ["web", "api"];
 const TOKEN = "token-of-more-than-16-characters";
 const OTHER = "another-token-of-16-characters";
 
-/** Reads a text as the file of tokens. */
+/** Reads a text as a file of tokens. */
 async function read(text: string, token?: string) {
   using workspace = new TempWorkspace({ "tokens.yaml": text });
   Deno.chmodSync(workspace.path("tokens.yaml"), 0o600);
   return await readClaims(workspace.path("tokens.yaml"), { roots: ROOTS, token });
 }
 
-Deno.test("readClaims() gives each token the repositories that it names, and none where it names none", async () => {
+Deno.test("readClaims() gives each token the repositories that it names, and none without names", async () => {
   const claims = await read(
     `tokens:\n  - name: web\n    token: ${TOKEN}\n    repositories: [web]\n` +
       `  - name: all\n    token: ${OTHER}\n    repositories: all\n` +
@@ -27,7 +27,7 @@ Deno.test("readClaims() gives each token the repositories that it names, and non
   assert.deepEqual(await readClaims(undefined, { roots: ROOTS, token: undefined }), []);
 });
 
-Deno.test("readClaims() refuses what cannot be used, and tells no token", async () => {
+Deno.test("readClaims() refuses invalid files, and reveals no token", async () => {
   const entry = (more: string, name = "web") => `tokens:\n  - name: ${name}\n${more}`;
   const own = `    token: ${TOKEN}\n`;
   const problems: readonly (readonly [text: string, problem: RegExp])[] = [

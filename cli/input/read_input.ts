@@ -3,15 +3,15 @@ import { readPlainTextAsync, type RefusedFile } from "@dossier/retrieval/files";
 import { type Invocation, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { callerFolder, toAbsolutePath } from "./invoked_location.ts";
 
-/** Where what the user names is. */
+/** Source of the files and the standard input that a user names. */
 export interface InputSource {
-  /** The folder that they called from. */
+  /** Folder from which the user called. */
   readonly folder: string;
-  /** Returns all of standard input; rejects when that can not be read. */
+  /** Returns all of standard input. Rejects when it cannot be read. */
   readStandardInput(): Promise<string>;
 }
 
-/** That of this process. */
+/** Input of this process. */
 export const PROCESS_INPUT: InputSource = {
   get folder() {
     return callerFolder();
@@ -20,10 +20,10 @@ export const PROCESS_INPUT: InputSource = {
 };
 
 /**
- * Returns the text of a file as the user names it, or of standard input.
+ * Returns the text of a file that the user names, or of standard input.
  *
- * @param options.what What it is, for messages.
- * @throws {UsageError} When it can not be read.
+ * @param options.what Description of the text, for messages.
+ * @throws {UsageError} When it cannot be read.
  */
 export async function readInput(
   file: string,
@@ -42,7 +42,7 @@ async function readStandardInput(what: string, place: InputSource): Promise<stri
     return await place.readStandardInput();
   } catch (cause) {
     if (isContextError(cause)) throw cause;
-    // A folder can not be read, and the runtime has no text of more than half a gigabyte.
+    // A folder cannot be read, and the runtime has no texts of more than half a gigabyte.
     throw new UsageError(
       `Cannot read ${what} from standard input: use a file or a pipe with less than 500 MB`,
       { cause },
@@ -64,10 +64,11 @@ function reasonOf({ reason, message }: RefusedFile): string {
 }
 
 /**
- * Returns the words of the command line, or the text of `--file` or of standard input; it may be empty.
+ * Returns the words of the command line, or the text of `--file` or of standard input. It may be
+ * empty.
  *
- * @param options.what What it is, for messages.
- * @throws {UsageError} When there is none, when there are two, or when the file can not be read.
+ * @param options.what Description of the text, for messages.
+ * @throws {UsageError} When there is none, when there are two, or when the file cannot be read.
  */
 export async function readOperandText(
   { words, value }: Invocation,

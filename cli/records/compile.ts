@@ -1,6 +1,6 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Makes an executable file. */
+/** Command that compiles an executable file. */
 export const COMPILE_COMMAND: StandaloneCommand = {
   name: "compile",
   summary: "Compiles the program to one executable file",

@@ -1,6 +1,6 @@
 import { JSON_OPTION, ROOT_OPTION, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Prints the settings in force. */
+/** Command that prints the effective settings. */
 export const CONFIG_COMMAND: StandaloneCommand = {
   name: "config",
   summary: "The settings in use, and the origin of each",

@@ -6,7 +6,7 @@ import {
   STATE_OPTION,
 } from "@dossier/retrieval/operation";
 
-/** Finds what stands in the way. */
+/** Command that finds problems. */
 export const DOCTOR_COMMAND: StandaloneCommand = {
   name: "doctor",
   summary: "Problems and their fixes; exit code 2 or 3 if there are any",

@@ -1,6 +1,6 @@
 import { option, ROOT_OPTION, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Writes the configuration. */
+/** Command that writes the configuration. */
 export const INIT_COMMAND: StandaloneCommand = {
   name: "init",
   summary: "Writes .dossier/config.yaml with each setting commented out",

@@ -1,12 +1,12 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Lists, shows and prunes records. */
+/** Command that lists, shows and prunes records. */
 export const LOG_COMMAND: StandaloneCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],
-  summary: "What was sent to which session and why; shows one record, prunes old ones",
+  summary: "What was sent to which session and why; prunes old records",
   permissions: "look",
   options: [
     option("--session ID", "Only deliveries to this session"),

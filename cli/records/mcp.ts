@@ -1,7 +1,7 @@
 import type { StandaloneCommand } from "@dossier/retrieval/operation";
 import { SERVED_ROOT_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Serves MCP on standard input and output. */
+/** Command that serves MCP on standard input and output. */
 export const MCP_COMMAND: StandaloneCommand = {
   name: "mcp",
   summary: "Serves MCP on standard input and output, as hosts call it",

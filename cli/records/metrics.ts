@@ -1,7 +1,7 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { LOG_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Measures how well a session was served. */
+/** Command that measures the context of a session. */
 export const METRICS_COMMAND: StandaloneCommand = {
   name: "metrics",
   operands: "[FILE…]",

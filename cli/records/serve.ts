@@ -1,7 +1,7 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { SERVED_ROOT_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Answers over HTTP. */
+/** Command that answers over HTTP. */
 export const SERVE_COMMAND: StandaloneCommand = {
   name: "serve",
   summary: "Serves HTTP until it is stopped",

@@ -1,7 +1,7 @@
 import { option, type StandaloneCommand } from "@dossier/retrieval/operation";
 import { SERVED_ROOT_OPTIONS } from "../arguments/shared_options.ts";
 
-/** Keeps indexes open for other commands. */
+/** Command that keeps indexes open for other commands. */
 export const WARM_COMMAND: StandaloneCommand = {
   name: "warm",
   summary: "Keeps the index open to answer other commands, until Ctrl-C",

@@ -1,6 +1,6 @@
 import { JSON_OPTION, PLACE_OPTIONS, type StandaloneCommand } from "@dossier/retrieval/operation";
 
-/** Keeps an index up to date. */
+/** Command that keeps an index up to date. */
 export const WATCH_COMMAND: StandaloneCommand = {
   name: "watch",
   summary: "Keeps the index up to date while files change, until Ctrl-C",

@@ -1,6 +1,11 @@
 import { isContextError } from "@dossier/core/errors";
-import type { DoorCaller, DoorHandler, DoorPlaces, DoorService } from "@dossier/retrieval/door";
-import { CALLER_NEEDED, callerNeeded } from "@dossier/retrieval/open-door";
+import type {
+  DoorCaller,
+  DoorEnvironment,
+  DoorHandler,
+  DoorService,
+} from "@dossier/retrieval/door";
+import { CALLER_NEEDED, callerNeededError } from "@dossier/retrieval/open-door";
 import { realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { findCommandOperation, loadOperations } from "@dossier/server/operations";
@@ -19,13 +24,22 @@ import {
   RECEIVED,
 } from "./request_warm_engine.ts";
 
-/** What a process has open, such as `/dev/stdin`; in another one the same path is something else. */
+/**
+ * Path of a resource of one process, such as `/dev/stdin`. In another process the same path is
+ * something else.
+ */
 const OWN_PLACE_REGEXP = /(?:^-\w|(?<!\w))\/(?:dev|proc)\//;
 
-/** How often a command is told that it is being answered, in milliseconds: several times before it gives up. */
+/**
+ * Interval between the signs of life for a command, in milliseconds. There are several before the
+ * command gives up.
+ */
 const PULSE_MS = 400;
 
-/** Returns what answers the commands of this user for their processes, which need not open the index then. */
+/**
+ * Returns the handler that answers commands of this user, so that their processes need not open the
+ * index.
+ */
 export async function loadCommandHandler(): Promise<DoorHandler> {
   const operations = await loadOperations();
   const commands = operations.filter(({ usesWarmEngine }) => usesWarmEngine)
@@ -33,14 +47,14 @@ export async function loadCommandHandler(): Promise<DoorHandler> {
   return { kind: COMMAND_KIND, commands, handle: handleCommand };
 }
 
-/** Has a command answered as its process would, byte for byte, or not at all. */
+/** Answers a command exactly as its process would, byte for byte, or not at all. */
 async function handleCommand(
   caller: DoorCaller,
   service: DoorService,
-  places: DoorPlaces,
+  places: DoorEnvironment,
 ): Promise<void> {
-  const asked = caller.message as CommandRequest;
-  const served = service.roots.find(({ path }) => path === asked.root);
+  const request = caller.message as CommandRequest;
+  const served = service.roots.find(({ path }) => path === request.root);
   // The first index of a tree takes longer than a command waits.
   const isKnown = service.readiness()
     .some(({ name, hasBeenReady }) => name === served?.name && hasBeenReady);
@@ -49,19 +63,20 @@ async function handleCommand(
   let record: number | undefined;
   let isReceived = false;
   const onDelivered = (id: number | undefined) => record = id;
-  // What can not be sent is noticed at the end.
+  // A failure to send is noticed at the end.
   const sendTaken = () => void caller.send(TAKEN).catch(() => {});
   sendTaken();
   const pulse = setInterval(sendTaken, PULSE_MS);
   try {
     const answering = { caller, service, places, onDelivered };
-    const answer = await answerCommand(asked, served, answering);
+    const answer = await answerCommand(request, served, answering);
     clearInterval(pulse);
     await caller.send(answer);
     isReceived = await caller.next() === RECEIVED;
   } finally {
     clearInterval(pulse);
-    // What has not arrived is done again by the process of the caller, and must not count twice.
+    // Without a receipt, the process of the caller does the work again, and it must not count
+    // twice.
     if (!isReceived && record !== undefined) {
       await service.call("withdraw", { root: served.name, id: record, since }, {});
     }
@@ -69,26 +84,27 @@ async function handleCommand(
 }
 
 /**
- * How long the index may take to be brought up to date, in milliseconds: a command by itself gives it two seconds, but
- * what indexes here goes last where many begin at once.
+ * Longest time to bring the index up to date, in milliseconds. A command alone allows two seconds,
+ * but the indexing thread has low priority when many start at once.
  */
 const MAX_REFRESH_MS = 4000;
 
 const TAKEN: EngineMessage = { isTaken: true };
 
-/** What answers a command. */
+/** Context in which a command is answered. */
 interface Answering {
   readonly caller: DoorCaller;
   readonly service: DoorService;
-  readonly places: DoorPlaces;
-  /** Called with the number of what the answer has recorded, if it has. */
+  readonly places: DoorEnvironment;
+  /** Called with the number of the record of the answer, if there is one. */
   readonly onDelivered: (id: number | undefined) => void;
 }
 
 /**
- * Returns what a command prints.
+ * Returns the output of a command.
  *
- * @throws {ContextError} `caller-needed` when its process has to do that itself, and whatever is no mistake of the user.
+ * @throws {ContextError} `caller-needed` when its process has to do the work itself, and any error
+ *   that is not a mistake of the user.
  */
 async function answerCommand(
   { words: [name = "", ...words], folder, root, screen, namesCommand }: CommandRequest,
@@ -104,22 +120,22 @@ async function answerCommand(
     const guesser = face.guessesNames
       ? invocation.value("names-command") ?? namesCommand
       : undefined;
-    if ((guesser ?? "").trim() !== "") throw callerNeeded("it runs a program");
+    if ((guesser ?? "").trim() !== "") throw callerNeededError("it runs a program");
     if ([`${folder}/`, ...words].some((word) => OWN_PLACE_REGEXP.test(word))) {
-      throw callerNeeded("it may name what is open in its process");
+      throw callerNeededError("it may name what is open in its process");
     }
     checkInvocation(invocation, command, { folder, root, places });
     const readStandardInput = async () => {
       await caller.send({ needsInput: true });
       const line = await caller.next();
-      if (line === undefined) throw callerNeeded("its standard input cannot be read");
+      if (line === undefined) throw callerNeededError("its standard input cannot be read");
       return JSON.parse(line) as string;
     };
     const request = await readOperationRequest(command, invocation, { folder, readStandardInput });
     const startedMs = performance.now();
-    const given = await service.call(
+    const answer = await service.call(
       operation.name,
-      // Of a tree that is watched, what is known may be a moment behind: what has changed is waited for.
+      // The known state of a watched tree may be slightly outdated, so changes are waited for.
       {
         refresh: true,
         mustBeFresh: true,
@@ -128,22 +144,22 @@ async function answerCommand(
         root: served.name,
       },
       {
-        signal: caller.gone,
+        signal: caller.disconnected,
         caller: {
           folder,
           guessesNames: face.guessesNames === true && guesser === undefined,
         },
       },
     );
-    onDelivered(operation.deliveredRecord?.(given));
+    onDelivered(operation.deliveredRecord?.(answer));
     const seconds = (performance.now() - startedMs) / 1000;
     const terminal = createTerminal(invocation, { root, seconds, screen, report });
-    const result = await renderAnswer(given, face, terminal);
-    const code = face.isStopped?.(given, terminal) ? INTERRUPTED : SUCCESS;
+    const result = await renderAnswer(answer, face, terminal);
+    const code = face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
     return { result, messages: messages.join(""), code };
   } catch (error) {
     const code = await exitCodeOf(error);
-    // Whatever else is wrong may be so in this process only.
+    // Any other error may occur only in this process.
     if (code !== USAGE || (isContextError(error) && error.code === CALLER_NEEDED)) throw error;
     messages.push(renderMessage(renderFailure(error, code)));
     return { result: "", messages: messages.join(""), code };
@@ -154,28 +170,35 @@ async function findOperationCommand(name: string): Promise<OperationCommand> {
   const operation = await findCommandOperation(name);
   const face = operation?.commands?.find((each) => each.name === name);
   if (operation?.usesWarmEngine && face !== undefined) return toOperationCommand(operation, face);
-  throw callerNeeded("it only asks");
+  throw callerNeededError("it only asks");
 }
 
-/** Refuses what means another tree, other settings, or something of the process of the caller. */
+/**
+ * Refuses a command about another tree, with other settings, or about resources of the caller's
+ * process.
+ */
 function checkInvocation(
   invocation: Invocation,
   { optionFields }: OperationCommand,
   { folder, root, places }: {
     readonly folder: string;
     readonly root: string;
-    readonly places: DoorPlaces;
+    readonly places: DoorEnvironment;
   },
 ): void {
   const { has } = invocation;
-  if (namesSeveralRoots(invocation)) throw callerNeeded("it means several repositories");
+  if (namesSeveralRoots(invocation)) throw callerNeededError("it means several repositories");
   if (realPathOrUndefined(invokedRoot(invocation, folder)) !== root) {
-    throw callerNeeded("it means another tree");
+    throw callerNeededError("it means another tree");
   }
-  if (has("help") || has("state") || has("system")) throw callerNeeded("it has a place of its own");
-  if (places.anyRoot === true && !has("any-root")) throw callerNeeded("its tree may be refused");
+  if (has("help") || has("state") || has("system")) {
+    throw callerNeededError("it has a place of its own");
+  }
+  if (places.anyRoot === true && !has("any-root")) {
+    throw callerNeededError("its tree may be refused");
+  }
   for (const { field: { isLocal = false }, flags } of optionFields) {
     const names = flags.map(({ written }) => /--([\w-]+)/.exec(written)?.[1] ?? "");
-    if (isLocal && names.some(has)) throw callerNeeded("it may do what others may not");
+    if (isLocal && names.some(has)) throw callerNeededError("it may do what others may not");
   }
 }

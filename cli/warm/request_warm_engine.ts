@@ -1,74 +1,89 @@
 import { dirname, realPathOrUndefined } from "@dossier/retrieval/light-machine";
 import {
   EngineConnection,
+  EngineDeadline,
   findEngines,
-  isAlike,
-  Patience,
+  isInterchangeable,
   type WarmEngine,
 } from "@dossier/retrieval/door";
 import { cacheFolder, callerFolder, toAbsolutePath } from "../input/caller_folder.ts";
 import { readScreen, type Screen } from "../terminal/screen.ts";
 
-/** What processes of commands say that they are. */
+/** Kind of the requests that commands send. */
 export const COMMAND_KIND = "command";
 
-/** A command that another process is to answer. */
+/** Command that another process is to answer. */
 export interface CommandRequest {
-  /** What the user has written, with the name of the command. */
+  /** Words of the user, with the name of the command. */
   readonly words: readonly string[];
-  /** Absolute path of the folder that they called from. */
+  /** Absolute path of the folder from which the user called. */
   readonly folder: string;
-  /** Real path of the tree under which the engine was found; the words decide which one they mean. */
+  /**
+   * Real path of the tree under which the engine was found. The words decide which tree is meant.
+   */
   readonly root: string;
-  /** What the answer is printed to. */
+  /** Screen that shows the answer. */
   readonly screen: Screen;
-  /** The program that guesses names, as its variable names it; undefined where it does not. */
+  /** Program that guesses names, as its variable names it; undefined without the variable. */
   readonly namesCommand?: string | undefined;
 }
 
-/** What a command prints, and its exit code. */
+/** Output of a command, and its exit code. */
 export interface CommandAnswer {
-  /** For standard output. */
+  /** Text for standard output. */
   readonly result: string;
-  /** For standard error, lines with their ends. */
+  /** Lines for standard error, with their line ends. */
   readonly messages: string;
   readonly code: number;
 }
 
 /**
- * What an engine says: that it is at work, again and again; that it wants what is on standard input, as JSON in a line;
- * and then its answer.
+ * Message of an engine: a repeated sign of life, a request for standard input (which is sent as a
+ * line of JSON), or the answer.
  */
 export type EngineMessage =
   | { readonly needsInput: true }
   | { readonly isTaken: true }
   | CommandAnswer;
 
-/** What a command says when it has the whole answer, which counts as given then. */
+/** Receipt of a command for the whole answer, which counts as delivered then. */
 export const RECEIVED = "received";
 
-/** Longest time until an engine says who it is, in milliseconds: one that is no sooner is stopped, or hangs. */
+/**
+ * Longest time until an engine sends its greeting, in milliseconds. A slower one is stopped, or
+ * hangs.
+ */
 const GREETING_MS = 300;
 
-/** In how many parts that is waited, so that a busy machine has more time. */
+/** Number of parts of that wait, so that a busy machine has more time. */
 const GREETING_PARTS = 20;
 
-/** Longest silence of an engine that has said so, in milliseconds: one that is at work says it several times. */
+/**
+ * Longest silence of an engine after its greeting, in milliseconds. During its work it sends
+ * several signs of life in that time.
+ */
 const SILENCE_MS = 2000;
 
-/** Longest time of one that is at work, in milliseconds: the slowest answers take a second, on a busy machine several. */
+/**
+ * Longest time of the engine's work, in milliseconds. The slowest answers take a second, on a busy
+ * machine several.
+ */
 const ANSWER_MS = 10_000;
 
-/** Characters of an answer: the explanations of 100 results as JSON are some ten millions. */
+/**
+ * Maximum number of characters of an answer: the explanations of 100 results as JSON have some ten
+ * million.
+ */
 const MAX_ANSWER = 64 * 1024 * 1024;
 
 /**
- * Returns what a process answers that has the index of the tree open, as this one would; undefined when there is none
- * that would, and when it is late, refuses or breaks off. This process then does the work.
+ * Returns the answer of a process with an open index of the tree, which is the same as that of this
+ * process. Returns undefined when there is no such process, and when it is late, refuses or
+ * disconnects. This process then does the work.
  *
- * What it loads is counted: a command that is answered loads nothing else.
+ * The number of loaded modules matters: a command that is answered loads nothing else.
  *
- * @param words The arguments of the program.
+ * @param words Arguments of the program.
  */
 export async function requestWarmEngine(
   words: readonly string[],
@@ -80,28 +95,28 @@ export async function requestWarmEngine(
     if (cache === undefined) return undefined;
     for (const root of listRoots(words)) {
       for (const engine of await findEngines(root, cache)) {
-        if (!engine.commands.includes(name) || !await isAlike(engine)) continue;
+        if (!engine.commands.includes(name) || !await isInterchangeable(engine)) continue;
         const { connected, answer } = await requestEngine(engine, words);
-        // One that has ended without a word is passed over.
+        // An engine that has ended without cleaning up is skipped.
         if (connected) return answer;
       }
     }
   } catch {
-    // The command may not ask, or the engine is gone.
+    // The command may lack the permission, or the engine has ended.
   }
   return undefined;
 }
 
-/** Options that say which of several repositories are asked. */
+/** Options that select among several repositories. */
 const SEVERAL_REGEXP = /^--(?:workspace|repo)(?:=|$)/;
 
-/** Returns whether several repositories are asked, which no engine has open together. */
+/** Returns true when several repositories are queried, which no engine has open together. */
 function namesSeveral(words: readonly string[]): boolean {
   const roots = words.filter((word) => word === "--root" || word.startsWith("--root="));
   return roots.length > 1 || words.some((word) => SEVERAL_REGEXP.test(word));
 }
 
-/** Yields the trees that may be meant: the one that is named, or else each one above the folder of the caller. */
+/** Yields the possible trees: the named one, or else each one above the folder of the caller. */
 function* listRoots(words: readonly string[]): Generator<string> {
   const at = words.findLastIndex((word) => word === "--root" || word.startsWith("--root="));
   const named = words[at] === "--root" ? words[at + 1] : words[at]?.slice("--root=".length);
@@ -112,7 +127,10 @@ function* listRoots(words: readonly string[]): Generator<string> {
   for (let folder = start; folder !== "/";) yield folder = dirname(folder);
 }
 
-/** Returns the program that guesses names; undefined where a command has none, which may not know then. */
+/**
+ * Returns the program that guesses names; undefined when the command has none, or may not read the
+ * variable.
+ */
 function readNamesCommand(): string | undefined {
   try {
     return Deno.env.get("DOSSIER_NAMES_COMMAND");
@@ -121,20 +139,20 @@ function readNamesCommand(): string | undefined {
   }
 }
 
-/** Asks an engine. */
+/** Sends a command to an engine. */
 async function requestEngine(
   engine: WarmEngine,
   words: readonly string[],
 ): Promise<{ readonly connected: boolean; readonly answer?: CommandAnswer }> {
-  using patience = new Patience();
+  using patience = new EngineDeadline();
   const { signal } = patience;
-  patience.waitFor(GREETING_MS, GREETING_PARTS);
+  patience.extend(GREETING_MS, GREETING_PARTS);
   let connected = false;
-  const talk = async (): Promise<CommandAnswer | undefined> => {
+  const exchange = async (): Promise<CommandAnswer | undefined> => {
     using connection = await EngineConnection.open(engine, { maxLength: MAX_ANSWER, signal });
     if (connection === undefined) return undefined;
     connected = true;
-    patience.waitFor(SILENCE_MS);
+    patience.extend(SILENCE_MS);
     const { root } = engine;
     const message: CommandRequest = {
       words,
@@ -146,25 +164,25 @@ async function requestEngine(
     await connection.send(JSON.stringify({ kind: COMMAND_KIND, message }));
     let startedMs = performance.now();
     for await (const line of connection.lines) {
-      const said: EngineMessage = JSON.parse(line);
-      if ("needsInput" in said) {
-        patience.rest();
+      const received: EngineMessage = JSON.parse(line);
+      if ("needsInput" in received) {
+        patience.suspend();
         await connection.send(JSON.stringify(await readStandardInput()));
         startedMs = performance.now();
-      } else if (!("isTaken" in said)) {
+      } else if (!("isTaken" in received)) {
         await connection.send(RECEIVED);
-        return said;
+        return received;
       }
       const leftMs = startedMs + ANSWER_MS - performance.now();
-      patience.waitFor(Math.min(leftMs, SILENCE_MS));
+      patience.extend(Math.min(leftMs, SILENCE_MS));
     }
     return undefined;
   };
-  const answer = await Promise.race([talk(), patience.end]);
+  const answer = await Promise.race([exchange(), patience.expired]);
   return { connected: connected || signal.aborted, ...(answer !== undefined && { answer }) };
 }
 
-/** Returns all of standard input, which whoever does the work after all can read once more. */
+/** Returns all of standard input. If this process does the work after all, it can read it again. */
 async function readStandardInput(): Promise<string> {
   const text = await new Response(Deno.stdin.readable).text();
   Object.defineProperty(Deno.stdin, "readable", {

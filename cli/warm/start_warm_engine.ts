@@ -3,12 +3,13 @@ import { permissionFlags } from "@dossier/retrieval/permissions";
 import { bundleFlags, IS_BUNDLED } from "@dossier/retrieval/program";
 import { cacheFolder } from "../input/caller_folder.ts";
 
-/** Minutes without a question after which a process ends that was left behind. */
+/** Number of minutes without a request after which a background engine ends. */
 const IDLE_MINUTES = 15;
 
 /**
- * Leaves a process behind that keeps the index of a tree open, unless one is there. It has no output and no terminal, and
- * of several that are left at once one goes on. Where this command may start none, it leaves none.
+ * Starts a background process that keeps the index of a tree open, unless there is one. The process
+ * has no output and no terminal. If several are started at once, one stays. Does nothing when this
+ * command may not start a process.
  *
  * @param root Real path.
  */
@@ -19,7 +20,7 @@ export async function startWarmEngine(root: string): Promise<void> {
     ...(Deno.build.standalone ? [] : listRuntimeArguments()),
     ...["warm", `--root=${root}`, `--idle=${IDLE_MINUTES}`],
   ];
-  // The runtime of this process may be allowed by the name by which PATH has it.
+  // The permission to run the runtime may be for its name on PATH.
   for (const program of [Deno.execPath(), "deno"]) {
     try {
       new Deno.Command(program, {
@@ -32,12 +33,15 @@ export async function startWarmEngine(root: string): Promise<void> {
       }).spawn().unref();
       return;
     } catch {
-      // It may not be run, or is not there.
+      // The program may not be run, or does not exist.
     }
   }
 }
 
-/** Returns what the runtime is told to run this program as an engine, with what that may do and no more. */
+/**
+ * Returns the arguments of the runtime that run this program as an engine, with only the
+ * permissions of an engine.
+ */
 function listRuntimeArguments(): readonly string[] {
   const main = decodeURIComponent(new URL(Deno.mainModule).pathname);
   const folder = main.replace(/\/cli\/[^/]+$/, "");

@@ -1,4 +1,4 @@
-import { profileOf } from "../language/language_table.ts";
+import { findProfile } from "../language/language_table.ts";
 import { scanLiterals } from "../language/scan_literals.ts";
 
 const COMMON_MEMBERS: ReadonlySet<string> = new Set(
@@ -31,7 +31,7 @@ export function areRelatedLanguages(language: string, other: string): boolean {
 }
 
 function familyOf(language: string): string | undefined {
-  const { name, family = name } = profileOf(language) ?? {};
+  const { name, family = name } = findProfile(language) ?? {};
   return family;
 }
 
@@ -56,7 +56,7 @@ const KEYWORDS = new Map<string, ReadonlySet<string>>();
  */
 export function listKeywords(language: string): ReadonlySet<string> {
   return KEYWORDS.getOrInsertComputed(language, () => {
-    const { keywords = "", outline } = profileOf(language) ?? {};
+    const { keywords = "", outline } = findProfile(language) ?? {};
     const written = [
       ...[PLACEHOLDERS, COMMON, DEFINERS, keywords, outline?.modifiers ?? ""],
       ...Object.keys(outline?.keywords ?? {}),
@@ -73,7 +73,7 @@ export function listKeywords(language: string): ReadonlySet<string> {
  * @param text Any text; a literal that is never closed counts as code.
  */
 export function maskLiterals(text: string, language: string): string {
-  const { literals } = profileOf(language) ?? {};
+  const { literals } = findProfile(language) ?? {};
   if (literals === undefined) return text;
   const { contents } = scanLiterals(text, literals);
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import {
-  findJson,
+  findJsonValue,
   formatValue,
   isEqualJson,
   isJsonObject,
@@ -113,7 +113,7 @@ export function matchesCondition(
   if (not !== undefined) return !matches(not);
   if (Object.keys(condition).length === 0) return true;
   const { path = "", op = "eq", value = null, isMatch = () => false } = condition;
-  const actual = findJson(facts, path);
+  const actual = findJsonValue(facts, path);
   if (typeof actual === "object" && actual !== null) {
     limit.add(ENTRY_STEPS * Object.keys(actual).length);
   }

@@ -6,7 +6,7 @@ import {
   type Location,
   type UnhashedFragment,
 } from "./fragment.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { elideLines } from "./elide.ts";
 import type { LineRange } from "./lines.ts";
 
@@ -79,7 +79,7 @@ export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
     position: "before",
     score,
     tokens: 0,
-    ...present({ role, freshness, remark, reasons, explanation }),
+    ...omitUndefined({ role, freshness, remark, reasons, explanation }),
   };
 }
 
@@ -108,7 +108,7 @@ function showText({ source, trust, forms: [{ form, text }] }: TextCandidate): Sh
 function showLines(candidate: PassageCandidate): Shown {
   const { path, kind, language, startLine, endLine, symbol, container, ranges } = candidate;
   const { replacement, document } = candidate;
-  const location = present({
+  const location = omitUndefined({
     path,
     kind,
     language,

@@ -50,7 +50,7 @@ export interface BundleBudget {
   readonly used: number;
   /** Estimator that counted. */
   readonly estimator: TokenEstimatorName;
-  /** Maximum tokens of the text as JSON, counted by `countSent()`, when it is sent as JSON. */
+  /** Maximum tokens of the text as JSON, counted by `estimateMaxJsonTokens()`, when it is sent as JSON. */
   readonly maxSent?: number;
 }
 

@@ -10,7 +10,7 @@ import {
 import { POLICY_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
 import { intersectRanges, type LineRange, overlapsLines } from "../fragment/lines.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
 import { DEFAULT_APPETITE, needThreshold } from "./appetite.ts";
@@ -128,7 +128,7 @@ function packSection(
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
-      ...present({ quotas }),
+      ...omitUndefined({ quotas }),
       needThreshold: section.needThreshold ?? needThreshold(DEFAULT_APPETITE, options.limit),
       maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
       // The threshold does not fall when the best candidates are shown already.
@@ -142,7 +142,7 @@ function packSection(
     ...options,
     bestScore: section.bestScore ?? highestScore(candidates),
     maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
-    ...present({ relevanceFloor, isNamed }),
+    ...omitUndefined({ relevanceFloor, isNamed }),
   });
 }
 

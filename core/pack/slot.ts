@@ -8,7 +8,7 @@ import {
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
 import { listGaps, overlapsLines } from "../fragment/lines.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 
 /** Fragment under construction with its candidate. */
 export interface Slot {
@@ -42,7 +42,7 @@ export function mergeSlots(a: Slot, b: Slot): Slot {
     score,
     document,
     ...joinRanges([...shownRanges(one), ...shownRanges(other)], document),
-    ...present({ symbol, container, role, remark, reasons, explanation }),
+    ...omitUndefined({ symbol, container, role, remark, reasons, explanation }),
   };
   return { position: first.position, candidate, fragment: toFragment(candidate) };
 }

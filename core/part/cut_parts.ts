@@ -1,6 +1,6 @@
 import { type Chunk, chunkDocument, type DocumentInfo, hasHeadings } from "../chunk/mod.ts";
 import {
-  findLeadRow,
+  findLeadingCommentRow,
   outlineSymbols,
   type SymbolDefinition,
   type SymbolKind,
@@ -140,7 +140,7 @@ function nestDefinitions(
     while (open.length > 0 && open.at(-1)!.last < row) open.pop();
     const parent = open.at(-1);
     if (parent !== undefined && row < parent.symbol.startLine) continue;
-    const first = findLeadRow(text, lines, { row, floor });
+    const first = findLeadingCommentRow(text, lines, { row, floor });
     const siblings = parent?.children ?? roots;
     if ((siblings.at(-1)?.last ?? -1) >= first) continue;
     const last = Math.max(row, Math.min(symbol.endLine - 1, parent?.last ?? Infinity));

@@ -1,5 +1,5 @@
 import { analyzeWord } from "../text/analyze.ts";
-import { namesIn } from "../text/scan_names.ts";
+import { listNamesInText } from "../text/scan_names.ts";
 import { createWordCache } from "../text/word_cache.ts";
 import type { Part } from "./cut_parts.ts";
 
@@ -74,12 +74,12 @@ export function indexParts(
   const numbersByPart: Uint32Array[] = [];
   const partNames = parts.map(({ startLine, endLine, kind, head, container }): PartNames => {
     const text = lines.slice(startLine - 1, endLine).join("\n");
-    const numbers = numberNames(namesIn(text), names);
+    const numbers = numberNames(listNamesInText(text), names);
     numbersByPart.push(numbers);
     return {
       length: numbers.length,
-      head: namesIn(head),
-      container: namesIn(container),
+      head: listNamesInText(head),
+      container: listNamesInText(container),
       isImports: kind === "block" && IMPORTS_REGEXP.test(text),
     };
   });

@@ -1,5 +1,5 @@
 import { SYMBOL_KINDS } from "../language/symbol.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { Part } from "./cut_parts.ts";
 
 /**
@@ -89,7 +89,7 @@ export function decodeParts(
     return {
       ...location,
       head: readHead(head, text, texts),
-      ...present({ symbol: symbolOf(location) }),
+      ...omitUndefined({ symbol: symbolOf(location) }),
     };
   });
   return (parts?.at(-1)?.endLine ?? 0) <= lines.length ? parts : undefined;

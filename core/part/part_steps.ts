@@ -184,7 +184,7 @@ export const PART_STEPS: readonly PartStep[] = [
   step({
     name: "part-imports",
     reads: "whether it imports or exports definitions of others",
-    does: "Lowers blocks of imports and exports, which hold many names and say little.",
+    does: "Lowers blocks of imports and exports, which contain many names and little information.",
     constant: -0.6,
     value: ({ isImports }) => isImports ? 1 : 0,
   }),

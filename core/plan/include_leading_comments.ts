@@ -1,4 +1,4 @@
-import { findLeadRow } from "../outline/doc_comment.ts";
+import { findLeadingCommentRow } from "../outline/doc_comment.ts";
 import { splitLines } from "../text/split_lines.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 
@@ -21,7 +21,7 @@ export function includeLeadingComments(
     const before = inOrder[index - 1] ?? { startLine: 0, endLine: 0 };
     // The comments begin after the previous definition, or inside the surrounding one.
     const floor = before.endLine <= row ? before.endLine : before.startLine;
-    const lead = findLeadRow(text, lines, { row, floor: Math.min(floor, row) });
+    const lead = findLeadingCommentRow(text, lines, { row, floor: Math.min(floor, row) });
     return { ...definition, startLine: lead + 1 };
   });
 }

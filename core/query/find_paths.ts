@@ -9,7 +9,7 @@ import {
   toLocation,
 } from "./match_patterns.ts";
 import { readLineReferenceBeside, splitLineReference, stripLineWord } from "./line_references.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
 /** Path in a text. */
@@ -200,7 +200,7 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
     start: at + lead,
     end: at + lead + body.length,
     kind,
-    ...present({ location }),
+    ...omitUndefined({ location }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { anyOf, raw } from "../text/match_at.ts";
 import { looksLikeCode } from "./looks_like_code.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import {
   classifyBoilerplateHeading,
   headingWords,
@@ -172,7 +172,7 @@ class ZoneFinder {
   #classifyReport(text: string): Found | undefined {
     const frame = parseFrame(text);
     if (frame?.isThrow) {
-      return { zone: "error", frame, ...present({ error: parseErrorLine(text) }) };
+      return { zone: "error", frame, ...omitUndefined({ error: parseErrorLine(text) }) };
     }
     if (frame !== undefined) return { zone: "frame", frame };
     const test = parseTestFailure(text);

@@ -1,6 +1,6 @@
 import { isPlainQuery } from "../text/is_plain_query.ts";
-import { toPlainText, withoutSpelledColours } from "../text/plain_text.ts";
-import { present } from "../text/present.ts";
+import { removeSpelledColours, toPlainText } from "../text/plain_text.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
@@ -55,7 +55,7 @@ const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "
  * length.
  */
 export function parseQuery(written: string): ParsedQuery {
-  const text = withoutSpelledColours(toPlainText(written));
+  const text = removeSpelledColours(toPlainText(written));
   const listed = listQueryLines(text);
   const lines = isPlainQuery(text)
     ? listed.map((line): ZonedLine => ({ ...line, zone: "prose", fenced: false }))
@@ -123,7 +123,7 @@ function findReportRows(
     if (diagnostic !== undefined) {
       diagnostics.push({
         ...diagnostic,
-        ...present({ path: diagnostic.path ?? row?.path }),
+        ...omitUndefined({ path: diagnostic.path ?? row?.path }),
         start,
         end,
       });

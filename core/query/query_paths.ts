@@ -1,5 +1,5 @@
 import { pow } from "../math/mod.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import { frameNames } from "./query_symbols.ts";
 import type { NamedLocation } from "./match_patterns.ts";
 import type { ParsedQuery } from "./parse_query.ts";
@@ -72,7 +72,7 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
     const key = `${depth === undefined ? "" : "at "}${path}`;
     const known = found.get(key) ?? { path, weight: 0, lines: [] };
     const isWeightier = weight > known.weight;
-    found.set(key, isWeightier ? { ...known, weight, ...present({ depth }) } : known);
+    found.set(key, isWeightier ? { ...known, weight, ...omitUndefined({ depth }) } : known);
     const range = toRange(location);
     if (range === undefined) return;
     const [startLine, endLine] = range;

@@ -1,7 +1,7 @@
 import {
   countTerms,
   limitTerms,
-  listTellingTokens,
+  listContentTokens,
   MAX_QUERY_TERMS,
   type QueryTerm,
 } from "../text/analyze_query.ts";
@@ -28,11 +28,11 @@ const DEEP_WEIGHT = 0.1;
  * `MAX_QUERY_TERMS` terms keeps those of highest weight, and among equals those that `analyzeQuery`
  * keeps. Terms of boilerplate are left out, unless there is nothing else.
  *
- * @param tokens The result of `listTellingTokens` for the query, when the caller has it.
+ * @param tokens The result of `listContentTokens` for the query, when the caller has it.
  */
 export function weightQueryTerms(
   parsed: ParsedQuery,
-  tokens: readonly Token[] = listTellingTokens(parsed.text),
+  tokens: readonly Token[] = listContentTokens(parsed.text),
 ): readonly WeightedTerm[] {
   const weigh = createTokenWeights(parsed);
   const weights = new Map<string, number>();

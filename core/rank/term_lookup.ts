@@ -1,5 +1,5 @@
 import { analyzeWord } from "../text/analyze.ts";
-import { listWholeTerms } from "../text/analyze_query.ts";
+import { listTermsOfWholeName } from "../text/analyze_query.ts";
 import type { HashedDocument, IndexView } from "./index_view.ts";
 import type { NumberedChunk } from "./named_symbols.ts";
 import { hasSymbolOccurrence, type Postings } from "./postings.ts";
@@ -87,7 +87,7 @@ function intersect(numbers: readonly number[], others: Uint32Array): number[] {
 /** Returns those of some names that no chunk has. */
 export function findMissingNames(view: IndexView, names: readonly string[]): string[] {
   return names.filter((name) => {
-    const terms = listWholeTerms(name);
+    const terms = listTermsOfWholeName(name);
     return terms.length === 0 || !terms.every((term) => view.hasTerm(term));
   });
 }

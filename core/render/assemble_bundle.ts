@@ -7,12 +7,12 @@ import {
   type Omission,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
-import { countSent } from "../text/count_at_most.ts";
+import { estimateMaxJsonTokens } from "../text/estimate_max_tokens.ts";
 import { type PackedSections, packSections } from "../pack/pack_sections.ts";
 import { omitFragment, type PackSection } from "../pack/section.ts";
 import { trimOutlines } from "../pack/trim_outlines.ts";
 import { removeRedundantOmissions } from "../pack/remove_redundant_omissions.ts";
-import { present } from "../text/present.ts";
+import { omitUndefined } from "../text/omit_undefined.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { type CompletedPlan, completePlan, type TaskPlan } from "../plan/plan_task.ts";
 import { fitsBudget } from "./fit_footer.ts";
@@ -83,10 +83,20 @@ export function assembleBundle(
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
-    ...present({ issue, question, names, profile, session, retry, signals, commands, outcomes }),
+    ...omitUndefined({
+      issue,
+      question,
+      names,
+      profile,
+      session,
+      retry,
+      signals,
+      commands,
+      outcomes,
+    }),
     root,
-    ...present({ repositories }),
-    budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
+    ...omitUndefined({ repositories }),
+    budget: { limit, used: 0, estimator: estimator.name, ...omitUndefined({ maxSent }) },
     index,
     sections,
     fragments,
@@ -130,7 +140,7 @@ export function assembleBundle(
   // A text may be cheap by the estimator and dear as it is sent: then less is packed, in proportion.
   while (bundle.fragments.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
     const tokens = bundle.fragments.reduce((total, fragment) => total + fragment.tokens, 0);
-    const share = bundle.budget.maxSent! / countSent(text);
+    const share = bundle.budget.maxSent! / estimateMaxJsonTokens(text);
     ({ bundle, text } = packInto(Math.floor(tokens * share)));
   }
   const spent = { ...bundle, budget: { ...bundle.budget, used: estimator.count(text) } };

@@ -1,5 +1,5 @@
 import type { BundleBudget, UnhashedBundle } from "../pack/bundle.ts";
-import { countSent } from "../text/count_at_most.ts";
+import { estimateMaxJsonTokens } from "../text/estimate_max_tokens.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
 /** Returns true when a text fits a budget, by its estimator and by its size as it is sent. */
@@ -8,7 +8,8 @@ export function fitsBudget(
   { limit, maxSent }: Pick<BundleBudget, "limit" | "maxSent">,
   estimator: TokenEstimator,
 ): boolean {
-  return estimator.count(text) <= limit && (maxSent === undefined || countSent(text) <= maxSent);
+  return estimator.count(text) <= limit &&
+    (maxSent === undefined || estimateMaxJsonTokens(text) <= maxSent);
 }
 
 /**

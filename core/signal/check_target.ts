@@ -1,6 +1,6 @@
 import type { RequestOutcomeName } from "../pack/bundle.ts";
 import type { Signal } from "./signal.ts";
-import { describeExclusion, type Visibility } from "../exclude/visibility.ts";
+import { formatExclusionReason, type Visibility } from "../exclude/visibility.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 
@@ -159,13 +159,13 @@ function inspectTarget(path: string, { visibility, lookups, manifest }: TargetRu
   if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
     return { kind: "excluded", reason: "the work manifest forbids it" };
   }
-  const named = visibility.decide(path, { explicit: true });
-  if (named !== undefined) return { kind: "excluded", reason: describeExclusion(named) };
+  const named = visibility.findHidingRule(path, { isExplicit: true });
+  if (named !== undefined) return { kind: "excluded", reason: formatExclusionReason(named) };
   const found = lookups.inspect(path);
   if (found.kind !== "file") return found;
   const { size, head } = found;
-  const rule = visibility.decide(path, { explicit: true, size, head });
-  return rule === undefined ? found : { kind: "excluded", reason: describeExclusion(rule) };
+  const rule = visibility.findHidingRule(path, { isExplicit: true, size, head });
+  return rule === undefined ? found : { kind: "excluded", reason: formatExclusionReason(rule) };
 }
 
 /** Returns true when a path is `file`, or is inside of it. */

@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES, toVisibility } from "../exclude/mod.ts";
+import { createVisibility, DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "../exclude/mod.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import { DEFAULT_TASK_SETTINGS } from "../plan/task_settings.ts";
 import {
@@ -12,7 +12,7 @@ import { formatOutcomes, type FoundTarget, type RequestLookups } from "./check_t
 import assert from "node:assert/strict";
 import fc from "fast-check";
 
-const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = createVisibility(DEFAULT_EXCLUSIONS);
 
 /** What is in the tree of these tests. */
 const TREE: Readonly<Record<string, FoundTarget>> = {

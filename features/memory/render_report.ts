@@ -72,7 +72,7 @@ export function toReportSections(report: MemoryReport): Report {
       heading: "Effect of feedback",
       body: facts({
         "given to a session": formatPercent(feedback.injectionRate),
-        "places moved up": `${Number(feedback.rankDelta.toFixed(2))} in the mean, of ` +
+        "places moved up": `${Number(feedback.rankDelta.toFixed(2))} on average, of ` +
           `${feedback.ranked} given`,
         "sessions not ended": `${openSessions}`,
       }),

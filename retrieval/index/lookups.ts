@@ -20,24 +20,26 @@ import {
 } from "@dossier/core/rank";
 import type { DocumentFilter, IndexReader } from "./index_reader.ts";
 import { BoundedMap } from "../machine/mod.ts";
-import { listGlobPlaces, openGlobs } from "../tree/mod.ts";
+import { listGlobPaths, openGlobs } from "../tree/mod.ts";
 
-// What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
+// Questions to an index beyond its rows: pure functions of core over its numbers, for every store.
 
-/** A query whose evidence is gathered, and which documents may be proposed. */
+/** Query for which evidence is gathered, with the documents that may be proposed. */
 export interface EvidenceRequest extends Omit<GatherEvidenceRequest, "matches"> {
-  /** Applied before the best are taken, so that it never costs results. */
+  /**
+   * Filter, applied before the best are selected, so that it does not reduce the number of results.
+   */
   readonly filter?: DocumentFilter | undefined;
-  /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
+  /** Returns true when the document at a path may be proposed; applied like the filter. */
   readonly isAllowed?: ((path: string) => boolean) | undefined;
 }
 
-/** Returns what an index says of a query, by which files and chunks are ranked. */
+/** Returns the evidence of an index for a query, from which files and chunks are ranked. */
 export async function readEvidence(
   index: IndexReader,
   { filter, isAllowed, ...request }: EvidenceRequest,
 ): Promise<Evidence> {
-  const existing = await findExistingPaths(index, listGlobPlaces(filter?.paths ?? []));
+  const existing = await findExistingPaths(index, listGlobPaths(filter?.paths ?? []));
   const exists = (path: string) => existing.has(path);
   const matches = await openDocumentMatcher(filter, { isAllowed, exists });
   const readsVectors = request.vector !== undefined;
@@ -46,7 +48,7 @@ export async function readEvidence(
   });
 }
 
-/** Returns those of some paths at which there is a document, or a folder with one. */
+/** Returns the paths, of those passed, that have a document or are a folder with documents. */
 async function findExistingPaths(
   index: IndexReader,
   paths: readonly string[],
@@ -56,7 +58,7 @@ async function findExistingPaths(
   return new Set([...documents.keys(), ...await index.listNonEmptyFolders(paths)]);
 }
 
-/** Returns those of some names that no chunk has. */
+/** Returns the names that occur in no chunk. */
 export async function listMissingNames(
   index: IndexReader,
   names: readonly string[],
@@ -64,7 +66,7 @@ export async function listMissingNames(
   return names.length === 0 ? [] : await index.withView((view) => findMissingNames(view, names));
 }
 
-/** Returns those of some names that no chunk of any of some indexes has. */
+/** Returns the names that occur in no chunk of any of the indexes. */
 export async function listNamesMissingInAll(
   indexes: readonly IndexReader[],
   names: readonly string[],
@@ -74,7 +76,7 @@ export async function listNamesMissingInAll(
   return missing;
 }
 
-/** Returns those of some names that the code has, in any case and with any separators. */
+/** Returns the names that occur in the code, in any case and with any separators. */
 export function listNamesInCode(
   index: IndexReader,
   names: readonly string[],
@@ -82,7 +84,7 @@ export function listNamesInCode(
   return index.withView((view) => filterNamesInCode(view, names));
 }
 
-/** Returns the documents that define each of some names, in code unit order of their paths. */
+/** Returns the documents that define each name, in code unit order of their paths. */
 export function findDefiningDocuments(
   index: IndexReader,
   names: readonly string[],
@@ -93,9 +95,10 @@ export function findDefiningDocuments(
 }
 
 /**
- * Returns the chunks that have each of some names as a whole, by document in the order of the paths.
+ * Returns the chunks that contain each name as a whole, by document in the order of the paths.
  *
- * @param options.isNamed Whether only those count that define the name or stand in what it names.
+ * @param options.isNamed True to return only chunks that define the name, or are in a definition
+ * with that name.
  */
 export function findMentioningDocuments(
   index: IndexReader,
@@ -107,7 +110,7 @@ export function findMentioningDocuments(
   );
 }
 
-/** What was counted in some documents of an index in one state. */
+/** Term counts of some documents in one state of an index. */
 interface CountedTerms {
   readonly ids: readonly number[];
   readonly counter: TermCounter;
@@ -115,19 +118,19 @@ interface CountedTerms {
 }
 
 /**
- * What was counted last in each state: tasks ask for the same documents again and again, and frequent terms, which all
- * of them have, take longest to count.
+ * Last counts of each state of an index. Tasks request the same documents again and again, and
+ * frequent terms, which occur in all of them, take longest to count.
  */
 const LAST_COUNTED = new WeakMap<IndexView, CountedTerms>();
 
-/** Most counts that are kept of an index, in about bytes. */
+/** Maximum size of the cached counts of an index, in approximate bytes. */
 const MAX_CACHED_COUNT_BYTES = 2 * 1024 * 1024;
 
-/** About what a term takes with its counts, and each document that has it, in bytes. */
+/** Approximate size of a term with its counts, and of each document that contains it, in bytes. */
 const TERM_BYTES = 200;
 const OCCURRENCE_BYTES = 16;
 
-/** Returns how often each of some terms is in the bodies of some documents. */
+/** Returns the number of occurrences of each term in the bodies of some documents. */
 export function countDocumentTerms(
   index: IndexReader,
   ids: readonly number[],
@@ -151,18 +154,18 @@ export function countDocumentTerms(
 }
 
 function openCountedTerms(view: IndexView, ids: readonly number[]): CountedTerms {
-  const weigh = ({ documentIndexes }: TermCount) =>
+  const sizeOf = ({ documentIndexes }: TermCount) =>
     TERM_BYTES + documentIndexes.length * OCCURRENCE_BYTES;
   return {
     ids,
     counter: createTermCounter(view, ids),
-    counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, weigh }),
+    counts: new BoundedMap({ limit: MAX_CACHED_COUNT_BYTES, sizeOf }),
   };
 }
 
 /**
- * Returns the cosine of a query and the nearest chunk of each of some documents, at least 0; undefined
- * when the index has no vectors of the query's model.
+ * Returns the cosine of a query and the nearest chunk of each document, at least 0; undefined when
+ * the index has no vectors of the query's model.
  */
 export function scoreDocumentMeaning(
   index: IndexReader,
@@ -180,14 +183,15 @@ export function scoreDocumentMeaning(
   }, { readsVectors: true });
 }
 
-/** Says whether a document passes a filter. */
+/** Returns true when a document passes a filter. */
 export type DocumentMatcher = (document: DocumentFacts) => boolean;
 
 /**
- * Returns the matcher for a filter, or undefined when the filter lets everything pass.
+ * Returns the matcher of a filter; undefined when the filter accepts all documents.
  *
- * @param isAllowed Returns whether the document at a path may pass at all; all may without it.
- * @param exists Returns whether there is a document at a path, or in a folder there; see {@link openGlobs}.
+ * @param isAllowed Returns true when the document at a path may pass. @default all documents may
+ * @param exists Returns true when there is a document at a path, or in a folder at the path; see
+ * {@link openGlobs}.
  */
 export async function openDocumentMatcher(
   filter: DocumentFilter = {},

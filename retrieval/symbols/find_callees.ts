@@ -1,7 +1,7 @@
 import { findDefiningDocuments } from "../index/mod.ts";
 import type { LineRange } from "@dossier/core";
 import { areRelatedLanguages, isCommonMember } from "@dossier/core/calls";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
 import { type CodeRange, qualifiedName } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
@@ -62,7 +62,9 @@ export async function findCallees(
       unreadFrom = line;
       break;
     }
-    if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
+    if (
+      use.is !== "used" || use.useKind === "use" || node.text === name && line === target.startLine
+    ) {
       continue;
     }
     const meaning = await resolver.meaningOf(file, node);
@@ -83,7 +85,7 @@ export async function findCallees(
   return {
     callees: [...found.values()],
     unresolved: [...unresolved].map(([name, line]) => ({ name, line })),
-    ...present({ unreadFrom }),
+    ...omitUndefined({ unreadFrom }),
     isResolved: true,
   };
 }

@@ -1,6 +1,6 @@
 import { escapeControls } from "@dossier/core/escape";
 import { formatLocation } from "@dossier/core/fragment";
-import { countSent } from "@dossier/core/text";
+import { estimateMaxJsonTokens } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import type { ResourceContent } from "@dossier/retrieval/operation";
 import {
@@ -170,7 +170,7 @@ function cutToLimit(
     );
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
-  const remaining = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
+  const remaining = MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens([path, name]);
   const { text, count, cutAt } = fitLines(lines, Math.max(remaining, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined

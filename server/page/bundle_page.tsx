@@ -264,7 +264,7 @@ function RecordForm({ question }: { readonly question: Question }) {
     <PageSection heading="Record it">
       <form method="post" action="/record">
         <p>
-          Recording repeats the question and logs the answer, without text that the session holds
+          Recording repeats the question and logs the answer, without text that the session has
           already.
         </p>
         <HiddenFields

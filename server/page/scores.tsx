@@ -143,7 +143,7 @@ const STEPS: FactList = {
 export function StepGlossary({ root }: { readonly root: string }) {
   return (
     <details>
-      <summary>What each step of the ranking does</summary>
+      <summary>Steps of the ranking</summary>
       <BodyView body={STEPS} root={root} />
     </details>
   );

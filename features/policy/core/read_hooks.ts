@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import { present } from "@dossier/core/text";
+import { omitUndefined } from "@dossier/core/text";
 import { parseCondition, prepareCondition } from "@dossier/core/condition";
 import { type CompilePattern, StepLimit } from "@dossier/core/condition";
 import {
@@ -130,7 +130,7 @@ async function readHook(
   for (const [action, at] of isDossierForm ? placed : []) {
     warnings.push(...listUnknownKeys(action, at));
   }
-  return present({
+  return omitUndefined({
     id: fields.id as string | undefined,
     event,
     layer: fields.layer as number | undefined,

@@ -392,7 +392,7 @@ Deno.test("a session receives only the missing lines of an unchanged file", asyn
   const { fragments, omitted } = await ask(workspace, { session: "s" }, issue);
   assert.deepEqual(placesOf(fragments), ["src/long.ts:1-19", "src/long.ts:31-60"]);
   assert.deepEqual([...new Set(fragments.map(({ remark }) => remark))], [
-    "The lines of it that are not here were given before.",
+    "Its lines that are missing here were sent before.",
   ]);
   assert.deepEqual(placesOf(omitted), ["src/long.ts:20-30"]);
   assert.deepEqual((await ask(workspace, { session: "s" }, issue)).fragments, []);

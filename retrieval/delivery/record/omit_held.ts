@@ -21,11 +21,10 @@ interface NewSections {
 }
 
 /** Reason of shown lines of a changed file. */
-const CHANGED_REASON =
-  "Changed since it was given; the lines of it that are not here are as they were.";
+const CHANGED_REASON = "Changed since it was sent; its lines that are missing here are unchanged.";
 
 /** Reason of shown lines of an unchanged file. */
-const REST_REASON = "The lines of it that are not here were given before.";
+const REST_REASON = "Its lines that are missing here were sent before.";
 
 /** Maximum number of files that a note names. */
 const MAX_NAMED_FILES = 10;
@@ -102,7 +101,7 @@ export async function omitHeld(
       toPart(candidate, range, isChanged ? CHANGED_REASON : REST_REASON)
     );
   };
-  const kept: PackSection[] = [];
+  const remaining: PackSection[] = [];
   const heldFiles = new Set<string>();
   for (const section of sections) {
     const candidates: FragmentCandidate[] = [];
@@ -114,9 +113,9 @@ export async function omitHeld(
       }
     }
     // The score of the remaining candidates is relative to the remaining ones only.
-    kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
+    remaining.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
-  return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
+  return { sections: remaining, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
 }
 
 /**
@@ -139,9 +138,9 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
 function toPart(
   { cheaper: _, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
-  told?: string,
+  reason?: string,
 ): PassageCandidate {
-  const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
+  const remark = [candidate.remark, reason].filter((part) => part !== undefined).join(" ");
   return { ...candidate, startLine, endLine, ...(remark === "" ? {} : { remark }) };
 }
 
@@ -153,6 +152,6 @@ function noteHeld(paths: readonly string[]): Note[] {
   const names = [...named, ...(more === 0 ? [] : [`${more} more`])].join(", ");
   return [{
     code: "manifest-held",
-    message: `Not shown again as the session holds what they say: ${names}`,
+    message: `Not shown again as the session already has their text: ${names}`,
   }];
 }

@@ -6,16 +6,16 @@ import {
   type ReportTable,
 } from "@dossier/core/report";
 
-/** Digits behind the point of a rank or a time. */
+/** Number of decimals of a rank or a time. */
 const DIGITS = 2;
 
-/** Characters of the place of the day in a time as it is shown. */
+/** Number of characters of the day in a shown time. */
 const DAY_LENGTH = "2026-01-02 ".length;
 
-/** Name, value and what the value is of. */
+/** Name, value and remark of a figure. */
 type Figure = readonly [name: string, value: string, remark?: string];
 
-/** Returns what happened in a session, in the order given; a day is told once. */
+/** Returns the table of events of a session, in the given order; each day is shown once. */
 export function describeTimeline(entries: readonly TimelineEntry[]): ReportSection<ReportTable> {
   let day = "";
   const right = true;

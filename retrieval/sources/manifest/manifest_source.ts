@@ -32,19 +32,19 @@ import {
 import { findCandidates } from "../../search/mod.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 
-/** Ranges of a large file without functions that are shown in place of them. */
+/** Number of ranges that are shown of a large file without functions. */
 const RANGES_WITHIN = 3;
 
-/** Share of the budget that the functions of one large file may take. */
+/** Maximum share of the budget for the functions of one large file. */
 const FUNCTIONS_SHARE = 1 / 4;
 
-/** All files of a manifest are worth the same: none is left out for its score. */
+/** Score of all files of a manifest: none is omitted because of its score. */
 const SCORE = 1;
 
 /**
- * The files that the work manifest of a task names: those to be edited whole or, when they are large, as
- * outlines with the functions that the issue names in full; those to be read as outlines. A file that is named
- * twice is taken where it may be edited.
+ * Context source with the files of the work manifest of a task. Files to edit are shown whole or,
+ * when they are large, as outlines with the functions that the issue names in full. Files to read
+ * are shown as outlines. A file in both lists counts as a file to edit.
  */
 export const manifestSource: ContextSource = {
   name: "manifest",
@@ -102,10 +102,10 @@ function noteUnshown(written: string, reason: string): Note {
   };
 }
 
-/** A file in one or several parts. */
+/** File in one or several parts. */
 interface ShownFile {
   readonly candidates: readonly PassageCandidate[];
-  /** Definitions that are shown in full as the issue names them. */
+  /** Definitions that are shown in full because the issue names them. */
   readonly matched?: readonly NamedDefinition[];
 }
 
@@ -135,17 +135,17 @@ async function showFile(
   if (declared.replacement?.form === "outline") {
     return { candidates: [declared, ...candidates], matched };
   }
-  // There is nothing to outline, or it would take no less than the file does.
+  // The file has no outline, or one that is not shorter than the file.
   const parts = [...candidates, ...await rankWithin(file.path, options)];
   return { candidates: parts.length === 0 ? [declared] : parts, matched };
 }
 
-/** Returns the best ranges of a large file in which no functions are known. */
+/** Returns the best ranges of a large file without known functions. */
 async function rankWithin(
   path: string,
   { plan: { asked, search, visibility }, lease }: ShowOptions,
 ): Promise<readonly PassageCandidate[]> {
-  // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
+  // Not with a glob, because a file name may be an invalid glob, such as "notes(1)+2.txt".
   const { filter, disabled, explain } = search;
   const { indexed: { root, reader }, sources, runStep } = lease;
   const tree = { root, visibility, sources };
@@ -156,7 +156,7 @@ async function rankWithin(
   return candidates.map((candidate) => ({ ...candidate, role: "primary", reasons, score: SCORE }));
 }
 
-/** Returns the whole file, with an outline for a budget that it does not fit. */
+/** Returns the whole file, with an outline in case it does not fit. */
 function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
   return {
     ...rangeOf(file, { startLine: 1, endLine: file.document.lines.length }),
@@ -171,7 +171,7 @@ function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
   };
 }
 
-/** Returns the outline of a file, or the beginning of one whose outline would say nothing or be no shorter. */
+/** Returns the outline of a file, or its beginning when the outline is empty or not shorter. */
 function toOutline(
   file: ReadableFile,
   role: FragmentRole,
@@ -218,7 +218,7 @@ function showFunctions(
     };
     return { candidate, isNamed: matches.length > 0 };
   });
-  // What the issue names goes before what stands beside it.
+  // Functions that the issue names come before their neighbours.
   const inOrder = inFull.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
   const named = functions.filter(({ matched }) => matched);
   return {
@@ -239,14 +239,14 @@ function rangeOf(
   return { path, kind, language, startLine, endLine, score: SCORE, document };
 }
 
-/** Kinds of definitions that an outline leaves out inside of others: they would be most of it. */
+/** Kinds of nested definitions that an outline omits: they would be most of it. */
 const INNER_KINDS: ReadonlySet<string> = new Set(["constant", "field", "variable", "heading"]);
 
 const INDENT = "  ";
 
 /**
- * Returns the declarations of a file without their bodies: a line for each, with the number of its
- * line, and its doc comment under it.
+ * Returns the declarations of a file without their bodies: one line for each with its line number,
+ * followed by its doc comment.
  *
  * @param definitions In line order.
  */

@@ -48,7 +48,7 @@ export class UnimportedNames {
 
   /** Returns the meaning of an unqualified name in a file that neither declares nor imports it. */
   async find(file: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
-    switch (file.rules.shares) {
+    switch (file.rules.implicitVisibility) {
       case "nothing":
         return undefined;
       case "folder": {
@@ -141,7 +141,7 @@ export class UnimportedNames {
     file: SyntaxFile,
     meanings: readonly DeclaredMeaning[],
   ): Promise<DeclaredMeaning | undefined> {
-    const isShared = file.rules.shares === "included" && meanings.length > 1;
+    const isShared = file.rules.implicitVisibility === "included" && meanings.length > 1;
     const included = isShared ? (await this.#list(file)).paths : undefined;
     const near = meanings.filter((one) => included?.has(one.file.path));
     return joinMeanings(near.length > 0 ? near : meanings);

@@ -20,13 +20,13 @@ import { truncateText } from "./truncate.ts";
 
 /** The request for a summary that replaces a conversation. */
 export const HANDOVER_REQUEST = `\
-This conversation is about to be replaced by a summary, from which another model goes on. Write that summary for it:
+This conversation is about to be replaced by a summary, from which another model continues. Write that summary for it:
 
 - Goal: what the user wants, in their own terms.
 - Progress: what is done, what was decided and why, and what was tried in vain.
 - Constraints: rules and preferences that the user or the project has stated.
 - Next steps: what is left to do, in order.
-- Data: paths, names, commands, numbers and messages that are needed to go on.
+- Data: paths, names, commands, numbers and messages that are needed to continue.
 
 Be brief and exact, and leave out what the next model can read in the files itself.`;
 

@@ -1,6 +1,6 @@
 import { fitNewest } from "@dossier/core/prompt";
 import type { TokenEstimator } from "@dossier/core/text";
-import { takeWholeStart } from "@dossier/core/utf8";
+import { takeUtf16Start } from "@dossier/core/utf8";
 import { type InstructionFile, isUserFile } from "./instruction_file.ts";
 
 /**
@@ -111,6 +111,6 @@ function cutSkillStart({ path, text }: UsedText, estimator: TokenEstimator): Ret
     else high = middle - 1;
   }
   const newline = text.lastIndexOf("\n", low - 1) + 1;
-  const start = newline === 0 ? takeWholeStart(text, low) : text.slice(0, newline);
+  const start = newline === 0 ? takeUtf16Start(text, low) : text.slice(0, newline);
   return { kind: "skill", path, text: start, tokens: estimator.count(start), isCut: true };
 }
