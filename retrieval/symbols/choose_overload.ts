@@ -54,9 +54,7 @@ export async function chooseOverloads(
       candidate,
       at,
       keys,
-      fits: callArguments.map((one, i) =>
-        fitOf(one, keys, { i, callArguments, overloads })
-      ),
+      fits: callArguments.map((one, i) => fitOf(one, keys, { i, callArguments, overloads })),
     };
   }));
   // Inherited members come after those that override them.
