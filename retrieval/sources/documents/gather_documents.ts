@@ -93,14 +93,14 @@ const FRESH: Freshness = { value: 1, reasons: [] };
 export async function gatherDocuments(
   { candidates, embedded }: FoundDocuments,
   lease: Lease,
-  options: GatherOptions,
+  given: GatherOptions,
 ): Promise<GatheredDocuments> {
-  const { settings, plan } = options;
+  const { settings, plan } = given;
   const { indexed: { root }, visibility, sources } = lease;
   const paths = candidates.map(({ path }) => path);
   // All at once, because the omitted ones are listed with their lines, too.
   const read = await readDesignDocuments(paths, { root, visibility, sources });
-  const options = { ...options, read };
+  const options = { ...given, read };
   const weighed = new Map(
     candidates.map((document) => [document.path, toAssessed(document, FRESH)]),
   );
