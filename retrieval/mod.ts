@@ -71,6 +71,7 @@ export type {
   LanguageEntry,
   RefreshOutcome,
   RefreshReport,
+  RemovedTrees,
   ShareReport,
 } from "./index/mod.ts";
 export type {

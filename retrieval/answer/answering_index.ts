@@ -9,6 +9,7 @@ import {
   type OpenIndex,
   type RefreshOptions,
   type RefreshReport,
+  type ShareOptions,
   type ShareReport,
 } from "../index/mod.ts";
 import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
@@ -98,7 +99,7 @@ export class AnsweringIndex implements Disposable {
    * Refreshes the index without a time limit, and returns the report. An aborted run is not sent to
    * the cluster.
    */
-  update({ share = false, ...options }: IndexOptions = {}): Promise<IndexReport> {
+  update({ share = false, maxTreeAgeMs, ...options }: IndexOptions = {}): Promise<IndexReport> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
       const report = await this.#refresh(prepared, options);
@@ -107,7 +108,9 @@ export class AnsweringIndex implements Disposable {
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
-      const shared = share && report.pending === 0 ? await this.#share() : undefined;
+      const shared = share && report.pending === 0
+        ? await this.#share({ maxTreeAgeMs })
+        : undefined;
       const { documents, chunks } = await prepared.reader.describe();
       const notes = [...this.#listNotes(prepared, recovered), ...report.notes];
       return { ...report, notes, documents, chunks, ...shared === undefined ? {} : { shared } };
@@ -265,8 +268,8 @@ export class AnsweringIndex implements Disposable {
    * @throws {RetrievalError} `invalid-config` without a cluster; `index-unreachable`,
    * `index-refused`.
    */
-  async #share(): Promise<ShareReport> {
-    const shared = await this.#reader.share();
+  async #share(options: ShareOptions): Promise<ShareReport> {
+    const shared = await this.#reader.share(options);
     if (shared !== undefined) return shared;
     throw new RetrievalError("invalid-config", {
       action: "send the index to a cluster",

@@ -200,7 +200,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
         kind: "integer",
         min: 0,
         max: MAX_BUNDLE_TOKENS,
-        help: `Maximum number of tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
+        help: `Maximum tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
       session: SESSION_FIELD,
       root: TOOL_ROOT,

@@ -99,7 +99,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
   mcp: {
     description:
       "Finds the definitions and sections that answer a question, best first: path, lines " +
-      "and symbol, no text. Use it to locate something, then read the lines you need.",
+      "and symbol, no text. Use it to locate something, then read these lines.",
     fields: {
       query: { ...QUERY_FIELD, isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },

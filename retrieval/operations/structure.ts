@@ -229,11 +229,11 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
     fields: {
       kind: required({ kind: "choice", choices: KINDS }),
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
-      diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
-      depth: { ...DEPTH, help: "Maximum number of calls between" },
-      all: { kind: "boolean", help: "Uncertain callers, too" },
+      diff: { ...FIELDS.diff, help: "Tests, impact: changes since this git revision" },
+      depth: { ...DEPTH, help: "Maximum calls between" },
+      all: { kind: "boolean", help: "Uncertain callers" },
       // With this limit, the sent JSON seldom must be cut.
-      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum number of tokens" },
+      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum tokens" },
     },
     isReadOnly: true,
     async answer(request: StructureRequest, call) {

@@ -95,7 +95,7 @@ async function listHolding(
 ): Promise<ReadonlyMap<string, readonly ProseDocument[]>> {
   const termsOf = new Map(slugs.map((slug) => [
     slug,
-    analyzeQuery(slug).filter(({ part }) => !part).map(({ term }) => term),
+    analyzeQuery(slug).filter(({ isPart }) => !isPart).map(({ term }) => term),
   ]));
   const terms = [...new Set([...termsOf.values()].flat())];
   if (terms.length === 0) return new Map();
