@@ -47,7 +47,8 @@ const MAX_LOAD_MS = 5000;
  */
 export async function maskSecrets<Text extends MaskableText>(
   texts: readonly Text[],
-  { openDetector = openRecommendedRules: openRecommended: openRecommendedRules }: { readonly openDetector?: typeof openRecommendedRules } = {},
+  { openDetector = openRecommendedRules }: { readonly openDetector?: typeof openRecommendedRules } =
+    {},
 ): Promise<MaskedTexts<Text>> {
   let finder: Promise<SecretDetector | undefined> | undefined;
   let isComplete = true;
