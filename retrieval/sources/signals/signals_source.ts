@@ -44,7 +44,7 @@ export const signalsSource: ContextSource = {
     const { root } = lease.indexed;
     const signals = parseSignals(round.text)
       .map((signal) => preferExistingFile(signal, { root, visibility }));
-    const decided = await decideRequests(signals, round, { lease, visibility });
+    const decided = await decideRound(signals, round, { lease, visibility });
     const ended = parseEndSignals(round.text);
     const { decisions, manifest } = decided;
     const issue = manifest === undefined ? round.issue : { ...NO_ISSUE, ...round.issue, manifest };
@@ -66,7 +66,7 @@ interface Decided extends RequestDecisions {
   readonly granted: readonly GrantedRequest[];
 }
 
-async function decideRequests(
+async function decideRound(
   signals: readonly Signal[],
   { round, issue, held, settings, locks }: RoundBrief,
   { lease, visibility }: Pick<Plan, "visibility"> & { readonly lease: Lease },
