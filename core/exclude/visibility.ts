@@ -40,12 +40,12 @@ export interface PathFacts {
   /** The first bytes; up to {@link BINARY_HEAD_BYTES} are read. */
   readonly head?: Uint8Array | undefined;
   /** Reason why the path is not a regular file inside the root. */
-  readonly place?: "symlink" | "special" | "outside_root" | undefined;
+  readonly irregularKind?: "symlink" | "special" | "outside_root" | undefined;
   /**
    * True when exactly this file was requested, which lifts the rules on size and on trackers.
    * @default false
    */
-  readonly explicit?: boolean | undefined;
+  readonly isExplicit?: boolean | undefined;
 }
 
 /**
@@ -132,16 +132,16 @@ export function createVisibility(
 ): Visibility {
   const decideByName = createNameRules(rules);
   const decideByUser = rules.user && createNameRules(rules.user);
-  return new Visibility(rules, (path, { size, head, place, explicit = false }) => {
+  return new Visibility(rules, (path, { size, head, irregularKind, isExplicit = false }) => {
     const sensitive = findSensitiveName(path, root);
     if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
     const named = decideByName(path);
     if (named !== undefined && !(canBeIncluded(named) && isIncluded(path))) return named;
     const ofUser = decideByUser?.(path);
     if (ofUser !== undefined && !(canBeIncluded(ofUser) && isIncludedByUser(path))) return ofUser;
-    if (place !== undefined) return { kind: place, pattern: "" };
+    if (irregularKind !== undefined) return { kind: irregularKind, pattern: "" };
     if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
-    return size === undefined || explicit ? undefined : decideBySize(path, { size, rules });
+    return size === undefined || isExplicit ? undefined : decideBySize(path, { size, rules });
   });
 }
 

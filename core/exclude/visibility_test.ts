@@ -64,11 +64,11 @@ Deno.test("findHidingRule() allows a file of exactly the maximum size", () => {
 });
 
 Deno.test("findHidingRule() lifts only the rules on size for an explicit request", () => {
-  assert.equal(ruleOf({ path: "a.csv", size: 1e9, explicit: true }), undefined);
-  assert.equal(ruleOf({ path: "a.map", size: 1, explicit: true }), "extension .map");
-  assert.equal(ruleOf({ path: ".env", explicit: true }), "sensitive .env");
+  assert.equal(ruleOf({ path: "a.csv", size: 1e9, isExplicit: true }), undefined);
+  assert.equal(ruleOf({ path: "a.map", size: 1, isExplicit: true }), "extension .map");
+  assert.equal(ruleOf({ path: ".env", isExplicit: true }), "sensitive .env");
   assert.equal(
-    ruleOf({ path: "a.c", head: Uint8Array.of(0), explicit: true }),
+    ruleOf({ path: "a.c", head: Uint8Array.of(0), isExplicit: true }),
     "binary NUL",
   );
 });
@@ -205,18 +205,18 @@ Deno.test("findHidingRule() finds NUL characters in text that is marked as UTF-1
 
 Deno.test("findHidingRule() returns the kind of a path that is no regular file inside the root", () => {
   for (const place of ["symlink", "special", "outside_root"] as const) {
-    assert.equal(ruleOf({ path: "a.ts", place }), `${place} `);
+    assert.equal(ruleOf({ path: "a.ts", irregularKind: place }), `${place} `);
   }
-  assert.equal(ruleOf({ path: "vendor/a.ts", place: "symlink" }), "folder vendor");
+  assert.equal(ruleOf({ path: "vendor/a.ts", irregularKind: "symlink" }), "folder vendor");
 });
 
 Deno.test("hide() hides further paths after the rules, and does not change the original", () => {
   const narrowed = EXCLUSIONS.hide("forbidden", (path) => path.startsWith("b/"))
-    .hide("tracker", (path, { explicit = false }) => path === "c.md" && !explicit);
+    .hide("tracker", (path, { isExplicit = false }) => path === "c.md" && !isExplicit);
   assert.equal(ruleOf({ path: "b/a.ts" }, narrowed), "forbidden ");
   assert.equal(ruleOf({ path: "b/vendor/a.ts" }, narrowed), "folder vendor");
   assert.equal(ruleOf({ path: "c.md" }, narrowed), "tracker ");
-  assert.equal(narrowed.isVisible("c.md", { explicit: true }), true);
+  assert.equal(narrowed.isVisible("c.md", { isExplicit: true }), true);
   assert.equal(narrowed.isVisible("a.ts"), true);
   assert.equal(EXCLUSIONS.isVisible("b/a.ts"), true);
   assert.equal(narrowed.rules, EXCLUSIONS.rules);

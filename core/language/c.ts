@@ -37,7 +37,7 @@ const STRUCT: KeywordRule = { kind: "struct", name: TYPE_NAME_REGEXP, isMember: 
 const ENUM: KeywordRule = { kind: "enum", name: ENUM_NAME_REGEXP, isMember: true };
 
 const OUTLINE: OutlineRules = {
-  directives: true,
+  hasDirectives: true,
   modifiers: "static inline extern const __inline register volatile",
   keywords: { "struct union": STRUCT, "enum": ENUM },
   matchDeclaration: matchCDeclaration,

@@ -50,7 +50,7 @@ const RUBY = {
       quotedString("`", { isMultiline: true, interpolation: "#{" }),
       ...RUBY_PERCENT_STRINGS,
     ],
-    regularExpressions: true,
+    hasRegularExpressions: true,
     heredocs: "tight",
     dataMarks: "__END__",
   },

@@ -78,9 +78,9 @@ const ML = {
   literals: {
     lineComments: ["//"],
     blockComments: [["(*", "*)"]],
-    nestedComments: true,
+    hasNestedComments: true,
     strings: [quotedString('"', { isMultiline: true })],
-    characters: true,
+    hasCharacterLiterals: true,
   },
   outline: {
     body: "indentation",
@@ -114,9 +114,9 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["--"],
       blockComments: [["{-", "-}"]],
-      nestedComments: true,
+      hasNestedComments: true,
       strings: [quotedString('"')],
-      characters: true,
+      hasCharacterLiterals: true,
     },
     outline: {
       body: "indentation",

@@ -109,7 +109,7 @@ const COMMON = {
       quotedString("'"),
       quotedString("`", { isMultiline: true, interpolation: "${" }),
     ],
-    regularExpressions: true,
+    hasRegularExpressions: true,
   },
   family: "javascript",
   keywords: "async await const delete export extends from function import instanceof let new of " +

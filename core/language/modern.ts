@@ -39,7 +39,7 @@ const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[
 
 const KOTLIN_LITERALS: LiteralRules = {
   ...BRACE_LITERALS,
-  nestedComments: true,
+  hasNestedComments: true,
   strings: [
     quotedString('"""', { isMultiline: true, isRaw: true, interpolation: "${" }),
     quotedString('"', { interpolation: "${" }),
@@ -141,12 +141,12 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     extensions: "swift",
     literals: {
       ...BRACE_LITERALS,
-      nestedComments: true,
+      hasNestedComments: true,
       strings: [
         quotedString('"""', { isMultiline: true, interpolation: "\\(" }),
         quotedString('"', { interpolation: "\\(" }),
       ],
-      characters: false,
+      hasCharacterLiterals: false,
     },
     outline: {
       head: "line",

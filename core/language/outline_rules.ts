@@ -123,9 +123,9 @@ export interface OutlineRules {
    * True when lines that begin with `#` are directives, with alternatives between `#if` and
    * `#endif`.
    */
-  readonly directives?: boolean;
+  readonly hasDirectives?: boolean;
   /** True when `const (` at the end of a line begins declarations and not an expression. */
-  readonly groups?: boolean;
+  readonly hasGroups?: boolean;
   /** Modifiers before a keyword, separated by spaces. */
   readonly modifiers?: string;
   /** Rules by keyword; several keywords with the same rule are separated by spaces. */
@@ -148,7 +148,7 @@ export interface OutlineRules {
    */
   readonly docString?: RegExp;
   /** True when `=>` begins the body of a function and is not part of its type. */
-  readonly arrowBody?: boolean;
+  readonly hasArrowBody?: boolean;
   /** Text at the end of a head that belongs to the body. */
   readonly headEnd?: RegExp;
 }

@@ -82,16 +82,16 @@ export interface LiteralRules {
   /** Text that looks like the start of such a comment, but starts no comment. */
   readonly notComment?: string;
   /** True when such a comment begins only at the start of a word. */
-  readonly spacedComments?: boolean;
+  readonly hasSpacedComments?: boolean;
   readonly blockComments?: readonly (readonly [open: string, close: string])[];
   /** True when block comments may be nested. */
-  readonly nestedComments?: boolean;
+  readonly hasNestedComments?: boolean;
   /** Kinds of strings; a longer opening comes before an opening that it starts with. */
   readonly strings: readonly StringRule[];
   /** True when `'x'` is a character, and a lone `'` has another meaning. */
-  readonly characters?: boolean;
+  readonly hasCharacterLiterals?: boolean;
   /** True when `/…/` may be a regular expression. */
-  readonly regularExpressions?: boolean;
+  readonly hasRegularExpressions?: boolean;
   /** Form of raw strings: `r#"…"#`, `R"x(…)x"` or `$x$…$x$`; the lines of the last are text. */
   readonly rawStrings?: "hashes" | "delimiter" | "dollars";
   /**
@@ -119,7 +119,7 @@ export const BRACE_LITERALS: LiteralRules = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   strings: [quotedString('"')],
-  characters: true,
+  hasCharacterLiterals: true,
 };
 
 /** Returns the source of a grammar in the package with most grammars, or in a separate package. */

@@ -179,12 +179,12 @@ class LiteralScanner implements LiteralScan {
 
   #scanOther(at: number): number {
     const text = this.#text;
-    const { characters, regularExpressions, heredocs } = this.#prepared.rules;
+    const { hasCharacterLiterals, hasRegularExpressions, heredocs } = this.#prepared.rules;
     const character = text[at];
     let after = at;
     if (character === "<" && heredocs !== undefined) this.#findHeredoc(at);
-    else if (character === "'" && characters === true) after = skipCharacter(text, at);
-    else if (character === "/" && regularExpressions === true) {
+    else if (character === "'" && hasCharacterLiterals === true) after = skipCharacter(text, at);
+    else if (character === "/" && hasRegularExpressions === true) {
       after = skipRegularExpression(text, at);
     }
     if (after > at) this.#addContent(at + 1, after - 1);
@@ -201,14 +201,14 @@ class LiteralScanner implements LiteralScan {
   }
 
   #isComment(at: number): boolean {
-    const { notComment, spacedComments } = this.#prepared.rules;
+    const { notComment, hasSpacedComments } = this.#prepared.rules;
     if (notComment !== undefined && this.#text.startsWith(notComment, at)) return false;
-    return spacedComments !== true || at === 0 || this.#text.charCodeAt(at - 1) <= SPACE;
+    return hasSpacedComments !== true || at === 0 || this.#text.charCodeAt(at - 1) <= SPACE;
   }
 
   #scanComment(at: number, open: string, close: string): number {
     const closers = this.#closers;
-    const after = this.#prepared.rules.nestedComments === true && open !== close
+    const after = this.#prepared.rules.hasNestedComments === true && open !== close
       ? closers.skipNested(at, open, close)
       : closers.skip(at, at + open.length, close);
     return after > at ? this.#addContent(at, after) : at;

@@ -41,7 +41,7 @@ const SHELL = {
       quotedString("'", { isMultiline: true, isRaw: true }),
     ],
     heredocs: "spaced",
-    spacedComments: true,
+    hasSpacedComments: true,
   },
   family: "bash",
   keywords: "declare done elif esac exit export fi function local readonly set shift source " +
@@ -104,7 +104,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       blockComments: [["\n=pod", "\n=cut"], ["\n=head", "\n=cut"]],
       strings: [quotedString('"', { isMultiline: true }), quotedString("'", { isMultiline: true })],
       heredocs: "spaced",
-      spacedComments: true,
+      hasSpacedComments: true,
       dataMarks: "__END__ __DATA__",
     },
     outline: {
@@ -138,12 +138,12 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["#"],
       blockComments: [["#=", "=#"]],
-      nestedComments: true,
+      hasNestedComments: true,
       strings: [
         quotedString('"""', { isMultiline: true, isText: true }),
         quotedString('"', { isMultiline: true }),
       ],
-      characters: true,
+      hasCharacterLiterals: true,
     },
     outline: {
       body: "closer",

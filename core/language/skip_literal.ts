@@ -235,8 +235,8 @@ export function prepareLiterals(rules: LiteralRules): LiteralTables {
     ...strings.map(({ open }) => open),
     ...(heredocs === undefined ? [] : ["<", "\n"]),
     ...(dataMarks === "" ? [] : ["\n"]),
-    ...(rules.characters === true ? ["'"] : []),
-    ...(rules.regularExpressions === true ? ["/"] : []),
+    ...(rules.hasCharacterLiterals === true ? ["'"] : []),
+    ...(rules.hasRegularExpressions === true ? ["/"] : []),
     ...(rules.rawStrings === undefined ? [] : [rules.rawStrings === "dollars" ? "$" : '"']),
   ];
   const classes = new Uint8Array(ASCII);
@@ -255,5 +255,5 @@ export function withoutQuotes(rules: LiteralRules): LiteralRules {
   const strings = rules.strings.filter(({ open, precededBy }) =>
     open.length > 1 && precededBy === undefined
   );
-  return { ...rules, strings, characters: false, regularExpressions: false };
+  return { ...rules, strings, hasCharacterLiterals: false, hasRegularExpressions: false };
 }

@@ -59,7 +59,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     extensions: "rs",
     literals: {
       ...BRACE_LITERALS,
-      nestedComments: true,
+      hasNestedComments: true,
       strings: [quotedString('"', { isMultiline: true })],
       rawStrings: "hashes",
     },
@@ -98,7 +98,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     },
     outline: {
       head: "line",
-      groups: true,
+      hasGroups: true,
       keywords: {
         "func": { kind: "function", name: GO_FUNCTION_REGEXP },
         "type": { kind: "type", name: GO_TYPE_REGEXP, isMember: true, kindAt: goTypeKind },
@@ -118,7 +118,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["//", "\\\\"],
       strings: [quotedString('"')],
-      characters: true,
+      hasCharacterLiterals: true,
     },
     outline: {
       modifiers: "pub export extern inline noinline comptime threadlocal",

@@ -83,8 +83,8 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       ],
     },
     outline: {
-      directives: true,
-      arrowBody: true,
+      hasDirectives: true,
+      hasArrowBody: true,
       modifiers:
         "public protected private internal static readonly abstract sealed virtual override " +
         "async extern partial unsafe new const volatile required file ref event implicit explicit",
@@ -111,14 +111,14 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
     extensions: "dart",
     literals: {
       ...BRACE_LITERALS,
-      nestedComments: true,
+      hasNestedComments: true,
       strings: ['"""', "'''", '"', "'"].map((quote) =>
         quotedString(quote, { isMultiline: quote.length > 1, interpolation: "${" })
       ),
-      characters: false,
+      hasCharacterLiterals: false,
     },
     outline: {
-      arrowBody: true,
+      hasArrowBody: true,
       modifiers:
         "abstract static final const late external factory base sealed interface covariant " +
         "get set async var required",
@@ -139,7 +139,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
     literals: {
       ...BRACE_LITERALS,
       strings: [quotedString('"'), quotedString("'")],
-      characters: false,
+      hasCharacterLiterals: false,
     },
     outline: {
       modifiers: "abstract",

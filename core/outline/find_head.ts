@@ -157,7 +157,7 @@ class HeadReader {
     const isInside = this.#round > 0 || this.#angle > 0;
     if (isInside || !isCallable || rules.body !== "brace") return undefined;
     const isArrow = this.#text[this.#at + 1] === ">";
-    return isArrow && rules.arrowBody !== true ? undefined : this.#endAt(this.#at);
+    return isArrow && rules.hasArrowBody !== true ? undefined : this.#endAt(this.#at);
   }
 
   #readNewline(): DeclarationHead | undefined {

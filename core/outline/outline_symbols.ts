@@ -269,7 +269,7 @@ class Outliner {
 
   /** Returns true when a body without braces begins at an offset. */
   #isArrow(at: number): boolean {
-    return this.#rules.arrowBody === true && this.#text.startsWith("=>", at);
+    return this.#rules.hasArrowBody === true && this.#text.startsWith("=>", at);
   }
 
   #valueAfter(from: number, indent: number): DeclarationHead {

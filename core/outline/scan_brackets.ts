@@ -102,7 +102,7 @@ class BracketScanner {
     const { count, starts, contentStarts, indents } = this.#lines;
     const { starts: literalStarts, kinds } = this.#literals;
     const text = this.#text;
-    const { directives, brackets } = this.#rules;
+    const { hasDirectives, brackets } = this.#rules;
     const depths = new Int32Array(count);
     let at = 0;
     for (let row = 0; row < count; row++) {
@@ -120,7 +120,7 @@ class BracketScanner {
           : isComment
           ? IN_COMMENT
           : this.#depth;
-        if (directives === true && indents[row] !== BLANK && text.charCodeAt(at) === HASH) {
+        if (hasDirectives === true && indents[row] !== BLANK && text.charCodeAt(at) === HASH) {
           at = this.#skipLiterals(this.#scanDirective(at, end));
         }
       }
@@ -169,7 +169,7 @@ class BracketScanner {
   }
 
   #isGroup(at: number, row: number): boolean {
-    if (this.#rules.groups !== true) return false;
+    if (this.#rules.hasGroups !== true) return false;
     return matchesAt(GROUP_REGEXP, this.#text, this.#lines.contentStarts[row] ?? 0) &&
       GROUP_REGEXP.lastIndex === at + 1;
   }

@@ -210,10 +210,10 @@ class SectionPacker {
     const original = reason === "duplicate"
       ? this.#places.get(toFragment(candidate).text)
       : undefined;
-    const told = original === undefined
+    const withRemark = original === undefined
       ? fragment
       : { ...fragment, remark: `The same text as ${original}.` };
-    return [told, fragment].some((reference) =>
+    return [withRemark, fragment].some((reference) =>
       this.#place(
         { position, candidate, fragment: reference },
         { tokens: this.#options.cost(reference) },

@@ -69,11 +69,11 @@ export function weightTerms(
   return asked.map((name, i) => {
     const term = byTerm.get(name);
     if (term === undefined) return 0;
-    const { count, part, weight = 1 } = term;
+    const { count, isPart, weight = 1 } = term;
     let holding = 0;
     for (let at = i; at < counts.length; at += asked.length) if (counts[at]! > 0) holding++;
     const idf = log(1 + (lengths.length - holding + .5) / (holding + .5));
-    return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (part ? pieceWeight : 1);
+    return idf * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (isPart ? pieceWeight : 1);
   });
 }
 

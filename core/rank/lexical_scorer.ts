@@ -73,15 +73,15 @@ export class LexicalScorer {
     const coverage = new Float64Array(documents.length);
     const idfs = new Map<string, number>();
     let total = 0;
-    for (const { term, count, part, weight: own = 1 } of terms) {
+    for (const { term, count, isPart, weight: own = 1 } of terms) {
       const postings = this.#view.readPostings(term);
       const idf = inverseDocumentFrequency(this.#chunkFrequency(term, postings), this.#chunkCount);
       idfs.set(term, idf);
       const worth = own * pow(idf, this.#exponent);
       const weight = queryTermWeight(count) * worth;
       this.#addScores(chunks, postings, weight);
-      this.#addFileScores({ scores: files, coverage }, postings, [weight, part ? 0 : worth]);
-      if (!part) total += worth;
+      this.#addFileScores({ scores: files, coverage }, postings, [weight, isPart ? 0 : worth]);
+      if (!isPart) total += worth;
     }
     if (total > 0) { for (let file = 0; file < coverage.length; file++) coverage[file]! /= total; }
     return { chunks, files, coverage, idfs };

@@ -46,7 +46,7 @@ export function createNameScorer(
   idfs: ReadonlyMap<string, number>,
 ): (name: NameTerms) => number {
   const rarityOf = ({ term }: { readonly term: string }) => idfs.get(term) ?? 0;
-  const words = terms.filter(({ part }) => !part);
+  const words = terms.filter(({ isPart }) => !isPart);
   const mean = words.reduce((sum, word) => sum + rarityOf(word), 0) / words.length;
   const byTerm = new Map(terms.map((each) => [each.term, rarityOf(each)]));
   const byRoot = new Map(terms.toReversed().map((each) => [rootOf(each.term), rarityOf(each)]));

@@ -30,7 +30,7 @@ export function findPhraseChunks(
 ): ReadonlySet<number> {
   const found = new Set<number>();
   for (const phrase of phrases.slice(0, MAX_PHRASES)) {
-    const words = new Set(analyze(phrase).filter(({ part }) => !part).map(({ text }) => text));
+    const words = new Set(analyze(phrase).filter(({ isPart }) => !isPart).map(({ text }) => text));
     const chunks = listChunksWithAll([...words]).filter(isAllowed);
     if (chunks.length > MAX_CHUNKS) {
       chunks.sort((a, b) => scores[b]! - scores[a]! || compareFiles(a, b) || a - b);

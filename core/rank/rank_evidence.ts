@@ -70,7 +70,7 @@ export function traitsWithNames(
 
 /** Returns the number of words of a query, without pieces of longer words. */
 export function countWords(terms: AnalyzedQuery["terms"]): number {
-  return terms.filter(({ part }) => !part).length;
+  return terms.filter(({ isPart }) => !isPart).length;
 }
 
 /**

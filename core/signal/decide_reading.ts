@@ -9,23 +9,23 @@ import {
 import { containsLines, type LineRange } from "../fragment/lines.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
-/** Most lines of code for a request without a last line. */
+/** Maximum number of lines of code for a request without a last line. */
 const MAX_REQUEST_LINES = 100;
 
 /** Rules for a request to read. */
 export interface ReadingRules extends TargetRules {
-  /** The requests provided so far in the same answer. */
+  /** Requests that the same answer provides already. */
   readonly provided: readonly (RequestRuling & { readonly signal: Signal })[];
 }
 
 /**
- * Decides on a request to read code or a document.
+ * Returns the decision on a request to read code or a document.
  *
  * The target may be a path, the slug of a document, the end of a path, or for code the name of a
- * definition. Code is shown from the first line to the last line asked for, or {@link MAX_REQUEST_LINES}
- * when no last line is named. A whole document is shown as far as the look-up says.
+ * definition. Code is shown from the first to the last requested line, or {@link MAX_REQUEST_LINES}
+ * lines when no last line is named. The lookup determines the shown part of a whole document.
  *
- * @param path Path relative to the root, as `resolveRequestPath` gives it.
+ * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */
 export function decideReading(signal: Signal, path: string, rules: ReadingRules): RequestRuling {
   const { path: file, checked, range: place } = findFile(signal, path, rules);
@@ -59,14 +59,14 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
   return { outcome: "provided", path: file, range, message };
 }
 
-/** The file of a request, and the lines of the definition in it. */
+/** File of a request, and the lines of the definition in it. */
 interface ResolvedFile {
   readonly path: string;
   readonly checked: CheckedTarget;
   readonly range?: LineRange | undefined;
 }
 
-/** Finds the file of a request by its path, then by slug (documents only), then by name. */
+/** Returns the file of a request by its path, then by slug (documents only), then by name. */
 function findFile(signal: Signal, path: string, rules: ReadingRules): ResolvedFile {
   const checked = checkTarget(signal, path, rules);
   const isMissing = checked.kind === "missing" || checked.kind === "folder";
@@ -95,7 +95,7 @@ function findByName(signal: Signal, missing: ResolvedFile, rules: ReadingRules):
   return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, why) } };
 }
 
-/** Most places that a message names. */
+/** Maximum number of locations in a message. */
 const MAX_LISTED_MATCHES = 5;
 
 function quoteSome(names: readonly string[]): string {
@@ -137,7 +137,7 @@ function chooseLines(
   return { startLine, endLine, ...(isCut ? { nextLine: endLine + 1 } : {}) };
 }
 
-/** Returns the request for the lines that follow; empty when there are none. */
+/** Returns the request for the following lines; empty when there are none. */
 function nextRequest(
   { kind, target }: Signal,
   { nextLine: startLine, lineCount }: {
@@ -150,7 +150,7 @@ function nextRequest(
   return `: request the next with ${renderSignal({ kind, target, startLine, endLine })}`;
 }
 
-/** Returns whether the answer has the lines already; a whole document may be shown cut. */
+/** Returns true when the answer has the lines already; a whole document may be shown cut. */
 function isAlreadyProvided(
   signal: Signal,
   { path, range, rules }: {

@@ -26,9 +26,9 @@ export interface QueryTerm {
    * True when the term occurs only as a part of longer identifiers, such as `server` in
    * `HTTPServer`.
    */
-  readonly part: boolean;
+  readonly isPart: boolean;
   /** Terms of the parts when the term is a whole identifier of several parts, otherwise empty. */
-  readonly pieces: readonly string[];
+  readonly partTerms: readonly string[];
 }
 
 /**
@@ -70,13 +70,13 @@ export function listTermsOfWholeName(name: string): readonly string[] {
 /** Returns the distinct terms of tokens of a query, in order of first appearance. */
 export function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
-  tokens.forEach(({ text: term, position, part }, index) => {
+  tokens.forEach(({ text: term, position, isPart }, index) => {
     const known = terms.get(term);
     terms.set(
       term,
       known === undefined
-        ? { term, count: 1, position, part, pieces: findPieces(tokens, index) }
-        : { ...known, count: known.count + 1, part: known.part && part },
+        ? { term, count: 1, position, isPart, partTerms: findPartTerms(tokens, index) }
+        : { ...known, count: known.count + 1, isPart: known.isPart && isPart },
     );
   });
   return [...terms.values()];
@@ -85,7 +85,7 @@ export function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
 /**
  * Returns the terms of the parts of a whole identifier. They follow it and lie inside its range.
  */
-function findPieces(tokens: readonly Token[], index: number): readonly string[] {
+function findPartTerms(tokens: readonly Token[], index: number): readonly string[] {
   const { start = 0, end = 0 } = tokens[index] ?? {};
   const pieces: string[] = [];
   for (let next = index + 1; next < tokens.length; next++) {

@@ -26,15 +26,15 @@ Deno.test("analyzeQuery() drops stop words among the parts of a name, but not th
 
 Deno.test("analyzeQuery() counts terms and keeps the order of first appearance", () => {
   assert.deepEqual(analyzeQuery("server of servers, HTTPServer"), [
-    { term: "server", count: 3, position: 0, part: false, pieces: [] },
-    { term: "httpserver", count: 1, position: 3, part: false, pieces: ["http", "server"] },
-    { term: "http", count: 1, position: 3, part: true, pieces: [] },
+    { term: "server", count: 3, position: 0, isPart: false, partTerms: [] },
+    { term: "httpserver", count: 1, position: 3, isPart: false, partTerms: ["http", "server"] },
+    { term: "http", count: 1, position: 3, isPart: true, partTerms: [] },
   ]);
   assert.equal(
-    analyzeQuery("HTTPServer server").find(({ term }) => term === "server")?.part,
+    analyzeQuery("HTTPServer server").find(({ term }) => term === "server")?.isPart,
     false,
   );
-  assert.equal(analyzeQuery("HTTPServer").find(({ term }) => term === "server")?.part, true);
+  assert.equal(analyzeQuery("HTTPServer").find(({ term }) => term === "server")?.isPart, true);
 });
 
 Deno.test("analyzeQuery() keeps the leading and the most repeated terms of a long query", () => {
@@ -74,7 +74,7 @@ Deno.test("analyzeQuery() finds the same whole for a name in any case style", ()
       words.join(""),
     ];
     for (const style of styles) {
-      const found = analyzeQuery(style).find(({ part }) => !part);
+      const found = analyzeQuery(style).find(({ isPart }) => !isPart);
       assert.equal(found?.term, whole, style);
     }
   }));

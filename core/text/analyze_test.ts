@@ -92,12 +92,12 @@ Deno.test("analyzeWord() returns the same for any encoding of Korean and Japanes
 
 Deno.test("analyze() returns offsets of wholes and parts", () => {
   assert.deepEqual(analyze("a httpServer, re-runs"), [
-    { text: "httpserver", start: 2, end: 12, position: 0, part: false },
-    { text: "http", start: 2, end: 6, position: 0, part: true },
-    { text: "server", start: 6, end: 12, position: 1, part: true },
-    { text: "rerun", start: 14, end: 21, position: 2, part: false },
-    { text: "re", start: 14, end: 16, position: 2, part: true },
-    { text: "run", start: 17, end: 21, position: 3, part: true },
+    { text: "httpserver", start: 2, end: 12, position: 0, isPart: false },
+    { text: "http", start: 2, end: 6, position: 0, isPart: true },
+    { text: "server", start: 6, end: 12, position: 1, isPart: true },
+    { text: "rerun", start: 14, end: 21, position: 2, isPart: false },
+    { text: "re", start: 14, end: 16, position: 2, isPart: true },
+    { text: "run", start: 17, end: 21, position: 3, isPart: true },
   ]);
 });
 

@@ -20,7 +20,7 @@ export interface Token extends TextRange {
   /** Ordinal of the word or part among all words and parts of the text, 0-based. */
   readonly position: number;
   /** True for a part of a longer identifier, such as `server` in `HTTPServer`. */
-  readonly part: boolean;
+  readonly isPart: boolean;
 }
 
 /**
@@ -126,23 +126,23 @@ class TokenCollector {
     }
   }
 
-  #addWhole(parts: readonly TextRange[], part: boolean): void {
+  #addWhole(parts: readonly TextRange[], isPart: boolean): void {
     const joined = parts.map(({ start, end }) => this.#name.slice(start, end)).join("");
     if (joined.length > MAX_TERM_LENGTH) return;
-    this.#push(joined, { start: parts[0]!.start, end: parts.at(-1)!.end, part });
+    this.#push(joined, { start: parts[0]!.start, end: parts.at(-1)!.end, isPart });
   }
 
-  #addPart({ start, end }: TextRange, part: boolean): void {
+  #addPart({ start, end }: TextRange, isPart: boolean): void {
     if (end - start > MAX_TERM_LENGTH) return;
-    if (this.#push(this.#name.slice(start, end), { start, end, part })) this.#position++;
+    if (this.#push(this.#name.slice(start, end), { start, end, isPart })) this.#position++;
   }
 
   /** Adds the term of `source` at the current position, unless it is noise. */
-  #push(source: string, { start, end, part }: Omit<Token, "text" | "position">): boolean {
+  #push(source: string, { start, end, isPart }: Omit<Token, "text" | "position">): boolean {
     const text = stem(fold(source));
     if (!isTerm(text)) return false;
     const [offset, position] = [this.#offset, this.#position];
-    this.tokens.push({ text, start: start + offset, end: end + offset, position, part });
+    this.tokens.push({ text, start: start + offset, end: end + offset, position, isPart });
     return true;
   }
 

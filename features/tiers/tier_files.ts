@@ -131,7 +131,7 @@ function findHidden(
   const sensitive = allowSensitive ? undefined : findSensitiveName(place);
   if (sensitive !== undefined) return formatSensitive(sensitive);
   if (!isInside || place.startsWith(KNOWLEDGE_FOLDER)) return undefined;
-  const rule = visibility.findHidingRule(place, { explicit: true });
+  const rule = visibility.findHidingRule(place, { isExplicit: true });
   if (rule === undefined || (rule.kind === "sensitive" && allowSensitive)) return undefined;
   return formatExclusionReason(rule);
 }

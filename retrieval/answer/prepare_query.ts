@@ -197,12 +197,12 @@ async function noteMissingWords(
   { text, terms, tokens, names, isPlain }: QueryText,
   readers: readonly IndexReader[],
 ): Promise<Note[]> {
-  const wholes = new Set(terms.filter(({ part }) => !part).map(({ term }) => term));
+  const wholes = new Set(terms.filter(({ isPart }) => !isPart).map(({ term }) => term));
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
   // Text without spaces has a term for each pair of characters, and is listed as a whole.
   const words = isUnspaced(text)
     ? [...new Set(listNamesInText(text))]
-    : tokens.filter((token) => !token.part && wholes.delete(token.text))
+    : tokens.filter((token) => !token.isPart && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
   const missing = await listNamesMissingInAll(readers, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];

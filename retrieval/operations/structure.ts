@@ -297,12 +297,12 @@ async function resolveStructure(
 function resolveCallerPath(
   word: string,
   kind: StructureKind,
-  { isThere, absolute }: CommandCaller,
+  { exists, resolvePath }: CommandCaller,
 ): string {
   const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
   // A name alone is not a path, even if a file has this name.
   if (!OF_PATHS.has(kind) && path === word) return word;
-  return isThere(path) ? absolute(word) : word;
+  return exists(path) ? resolvePath(word) : word;
 }
 
 /** Returns the files of definitions, one in each line. */
@@ -318,7 +318,7 @@ const REST_TOKENS = 100;
 const MAX_NOTE_TOKENS = 2000;
 
 async function toToolAnswer(
-  { text: told, budget, omitted, notes }: Structure,
+  { text: rendered, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
   const { estimateMaxJsonTokens } = await import("@dossier/core/text");
@@ -326,7 +326,7 @@ async function toToolAnswer(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
-  const lines = told.split("\n");
+  const lines = rendered.split("\n");
   const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
   const more = lines.length - shown.count;
   const text = [

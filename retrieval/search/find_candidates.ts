@@ -63,7 +63,7 @@ export async function findCandidatesInAll(
   const raised = merge(
     await Promise.all(found.map((own, at) => boostPhrases(own, phrases, trees[at]!, highest))),
   );
-  return (isByFile ? firstOfFiles(raised) : raised).slice(0, limit);
+  return (isByFile ? keepBestPerFile(raised) : raised).slice(0, limit);
 }
 
 /**
@@ -74,7 +74,7 @@ function merge(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
   return others.length === 0 ? first : all.flat().sort((a, b) => b.score - a.score);
 }
 
-function firstOfFiles(candidates: readonly Candidate[]): readonly Candidate[] {
+function keepBestPerFile(candidates: readonly Candidate[]): readonly Candidate[] {
   const files = new Set<string>();
   return candidates.filter((one) => !files.has(formatPath(one)) && files.add(formatPath(one)));
 }
@@ -130,7 +130,7 @@ export async function findFilesInAll(
 ): Promise<FoundFiles> {
   const [{ asked: { query } }] = trees;
   const phrases = await findPhrases(query, disabled);
-  const ask = (isChecked: boolean) =>
+  const toRequests = (isChecked: boolean) =>
     trees.map(({ repository, index, asked: { vector }, filter, visibility }) => ({
       ...(repository !== undefined && { repository }),
       index,
@@ -149,9 +149,9 @@ export async function findFilesInAll(
   const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
   const isAllowed = ({ repository, path }: FoundFile) =>
     visibilities.get(repository)!.isVisible(path);
-  let found = await retrieveFiles(ask(false), join);
+  let found = await retrieveFiles(toRequests(false), join);
   // As for candidates: rules may be newer than the index.
-  if (!found.files.every(isAllowed)) found = await retrieveFiles(ask(true), join);
+  if (!found.files.every(isAllowed)) found = await retrieveFiles(toRequests(true), join);
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
@@ -172,7 +172,7 @@ async function propose(
 ): Promise<readonly (readonly Candidate[])[]> {
   const isAllowed = ({ visibility }: QueriedTree, path: string) =>
     path === (within ?? path) && visibility.isVisible(path);
-  const ask = (isChecked: boolean) =>
+  const toRequests = (isChecked: boolean) =>
     trees.map((tree) => ({
       ...tree,
       request: {
@@ -186,11 +186,11 @@ async function propose(
         ...(isChecked && { isAllowed: (path: string) => isAllowed(tree, path) }),
       },
     }));
-  const found = await retrieveFromAll(ask(false), join);
+  const found = await retrieveFromAll(toRequests(false), join);
   if (found.every((own, at) => own.every(({ path }) => isAllowed(trees[at]!, path)))) return found;
   // The index may still have files that newer rules exclude. To check every file of every answer
   // would take as long as everything else.
-  return await retrieveFromAll(ask(true), join);
+  return await retrieveFromAll(toRequests(true), join);
 }
 
 /**

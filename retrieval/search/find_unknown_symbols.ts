@@ -99,10 +99,12 @@ async function listSuspects(query: QueryText): Promise<readonly SuspectName[]> {
 /** Returns the words of a short sentence that are long enough to be distinctive. */
 function listWords({ text, terms, tokens }: QueryText): SuspectName[] {
   const words = new Set(
-    terms.filter(({ part, pieces }) => !part && pieces.length === 0).map(({ term }) => term),
+    terms.filter(({ isPart, partTerms }) => !isPart && partTerms.length === 0).map(({ term }) =>
+      term
+    ),
   );
   if (words.size > MAX_WORDS) return [];
-  const names = tokens.filter((token) => !token.part && words.delete(token.text))
+  const names = tokens.filter((token) => !token.isPart && words.delete(token.text))
     .map(({ start, end }) => text.slice(start, end));
   return names.filter(({ length }) => length >= MIN_WORD_LENGTH && length <= MAX_LENGTH)
     .map((name) => ({ name, maxEdits: name.length < LONG_WORD_LENGTH ? 1 : 2 }));

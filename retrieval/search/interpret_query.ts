@@ -102,7 +102,7 @@ function readWord(name: string): Required<Pick<AnalyzedQuery, "symbols" | "match
 
 /** Returns the only word of a query as it is written, or `undefined` when there are more. */
 function findWord({ text, terms, tokens }: QueryText): string | undefined {
-  const [whole, ...others] = terms.filter(({ part }) => !part);
+  const [whole, ...others] = terms.filter(({ isPart }) => !isPart);
   if (whole === undefined || others.length > 0) return undefined;
   const token = tokens.find((each) => each.text === whole.term);
   if (token === undefined) return undefined;

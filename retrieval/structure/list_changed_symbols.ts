@@ -144,17 +144,17 @@ function listParts(file: OutlinedFile | undefined): readonly Part[] {
 function compareFiles(
   files: readonly ComparedFile[],
 ): Pick<ChangedSymbols, "changed" | "removed" | "tests"> {
-  const lost = files.flatMap(({ before, now }) => subtract(before, now));
+  const removedParts = files.flatMap(({ before, now }) => subtract(before, now));
   const found = files.flatMap(({ before, now }) => subtract(now, before));
   // A moved definition is not changed.
-  const changed = subtract(found, lost);
+  const changed = subtract(found, removedParts);
   const there = new Set(files.flatMap(({ now }) => now.map(keyOf)));
   const names = new Set(changed.map(({ name }) => name));
-  const removed = subtract(lost, found).filter((part) =>
+  const removed = subtract(removedParts, found).filter((part) =>
     !there.has(keyOf(part)) && !names.has(part.name)
   );
   const removedKeys = new Set(removed.map(keyOf));
-  const old = new Set(lost.map(keyOf));
+  const old = new Set(removedParts.map(keyOf));
   const entries = changed.map((part) => ({
     ...part.entry,
     reasons: [old.has(keyOf(part)) ? "changed" : "new"],

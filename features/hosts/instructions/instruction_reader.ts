@@ -111,7 +111,7 @@ export class InstructionReader {
     const { bytes } = read;
     const rule = visibility.findHidingRule("AGENTS.md", {
       head: bytes.subarray(0, 8000),
-      explicit: true,
+      isExplicit: true,
     });
     if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };
     const decoded = decodeFile(bytes);
@@ -134,7 +134,7 @@ export class InstructionReader {
         : "it is outside the root";
     }
     for (const place of new Set([toTreePath(path, root) ?? inside, inside])) {
-      const rule = visibility.findHidingRule(place, { explicit: true });
+      const rule = visibility.findHidingRule(place, { isExplicit: true });
       if (rule !== undefined) return formatExclusionReason(rule);
       if (await this.#ignores(place)) return "an ignore file excludes it";
     }

@@ -52,7 +52,7 @@ type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
 };
 
 /** Roles of fragments that are not code. */
-const OTHER_PARTS: ReadonlySet<FragmentRole | undefined> = new Set([
+const NON_CODE_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
   ...["document", "requested"] as const,
   ...POLICY_ROLES,
 ]);
@@ -152,11 +152,11 @@ function toParts(
   const { issue, query, fragments, notes, commands = [], outcomes, signals = [] } = bundle;
   const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
-  const toBlocks = (wanted: readonly UnhashedFragment[]) =>
-    wanted.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
-  const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
-    toBlocks(fragments.filter(({ role }) => isWanted(role)));
-  const said = (at: FragmentPosition) =>
+  const toBlocks = (requested: readonly UnhashedFragment[]) =>
+    requested.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
+  const blocks = (hasRole: (role: FragmentRole | undefined) => boolean) =>
+    toBlocks(fragments.filter(({ role }) => hasRole(role)));
+  const textAt = (at: FragmentPosition) =>
     toBlocks(fragments.filter(({ role, position }) => POLICY_ROLES.has(role) && position === at));
   return {
     id: issue?.id ?? "",
@@ -170,7 +170,7 @@ function toParts(
     read: formatNames(manifest?.read.map(escapeControls) ?? [], options),
     forbidden: formatNames(manifest?.forbidden.map(escapeControls) ?? [], options),
     gaps: renderGaps(notes, options),
-    code: blocks((role) => !OTHER_PARTS.has(role)),
+    code: blocks((role) => !NON_CODE_ROLES.has(role)),
     documents: blocks((role) => role === "document"),
     diff: diff === "" ? "" : fenceText(diff, "diff"),
     error: error === "" ? "" : fenceText(error),
@@ -181,9 +181,9 @@ function toParts(
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
-    system: said("system"),
-    before: said("before"),
-    after: said("after"),
+    system: textAt("system"),
+    before: textAt("before"),
+    after: textAt("after"),
   };
 }
 
@@ -193,9 +193,9 @@ function toParts(
  */
 function renderGaps(notes: readonly Note[], options: FormatNamesOptions): string {
   const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
-  const told = listFittingNames(lines, options);
-  const more = lines.length - told.length;
-  return [...told, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
+  const shown = listFittingNames(lines, options);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {

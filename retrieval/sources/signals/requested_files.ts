@@ -27,7 +27,7 @@ export class RequestedFiles {
   /** Opens the file at a path, and returns its state. */
   find(path: string): FoundTarget {
     // Before it is opened: a missing file may be forbidden as well.
-    const rule = this.#options.visibility.findHidingRule(path, { explicit: true });
+    const rule = this.#options.visibility.findHidingRule(path, { isExplicit: true });
     if (rule?.kind === "forbidden") {
       return { kind: "excluded", reason: formatExclusionReason(rule) };
     }
