@@ -223,7 +223,8 @@ testOpenSearch(
     });
     await assert.rejects(cluster.makeIndex(index("theirs"), BODY), {
       code: "index-refused",
-      message: /"test-[^"]*-theirs" of the cluster .* belongs to another program: choose another prefix/,
+      message:
+        /"test-[^"]*-theirs" of the cluster .* belongs to another program: choose another prefix/,
     });
     const mappings = { ...BODY.mappings, properties: { data: { type: "keyword" } } };
     await own.ask("PUT", `/${index("drifted")}`, { mappings });
