@@ -133,6 +133,23 @@ Deno.test("Cluster reads all or nothing: a shard that is away is no document tha
   await assertRefused(node, "index-unreachable", /state not recovered: wait until all its nodes/);
 });
 
+Deno.test("Cluster asks another node when one hangs or breaks off, and all nodes first", async () => {
+  await using hanging = await FaultyNode.start("");
+  await using broken = await FaultyNode.start("");
+  await using good = await FaultyNode.start("");
+  hanging.fault = () => new Promise(() => {});
+  broken.fault = () => Promise.reject(new Error("It ends in the middle of an answer"));
+  good.fault = () => Response.json({ docs: [{ _id: "a", found: true, _source: { data: "x" } }] });
+  const nodes = [hanging.url, broken.url, good.url];
+  // Which of three nodes is asked first is not the same 40 times.
+  for (let i = 0; i < 40; i++) {
+    await using cluster = new Cluster({ nodes, prefix: "test" }, { readMs: 100 });
+    assert.deepEqual(await cluster.read(INDEX, ["a"]), [{ data: "x" }]);
+  }
+  const asked = good.requests.length - hanging.requests.length;
+  assert.ok(hanging.requests.length > 0 && broken.requests.length > 0 && asked > 0);
+});
+
 Deno.test("Cluster sends again, and only what was refused for now", async () => {
   await using node = await FaultyNode.start("");
   await using cluster = connect(node.url);
