@@ -2,6 +2,7 @@ import type { Client } from "@opensearch-project/opensearch";
 import { RetrievalError } from "../../machine/mod.ts";
 import {
   findRefusal,
+  isDiskFull,
   type NodeRefusal,
   notOpenSearch,
   toClusterError,
@@ -334,7 +335,8 @@ export class Cluster implements AsyncDisposable {
         await this.#writeBatch(index, left.slice(middle), missing);
         return;
       }
-      if (!BUSY_STATUSES.has(refusal.status) || tries === MAX_TRIES) throw this.#refuse(refusal);
+      const isBusy = BUSY_STATUSES.has(refusal.status) && !isDiskFull(refusal);
+      if (!isBusy || tries === MAX_TRIES) throw this.#refuse(refusal);
       // Not all of those that were refused together come again together.
       const ownMs = waitMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, ownMs));
@@ -378,9 +380,13 @@ export class Cluster implements AsyncDisposable {
       item?.error !== undefined && item.error.type !== NO_DOCUMENT
     );
     // What will never be taken is said first.
-    const worst = refused.find((item) => !BUSY_STATUSES.has(item!.status)) ?? refused[0];
-    const { type = "", reason = "" } = worst?.error ?? {};
-    return { left, refusal: { status: worst?.status ?? 503, type, reason } };
+    const refusals = refused.map((item): NodeRefusal => {
+      const { status, error: { type = "", reason = "" } = {} } = item!;
+      return { status, type, reason };
+    });
+    const isFinal = (one: NodeRefusal) => !BUSY_STATUSES.has(one.status) || isDiskFull(one);
+    const worst = refusals.find(isFinal) ?? refusals[0];
+    return { left, refusal: worst ?? { status: 503, type: "", reason: "" } };
   }
 
   /**

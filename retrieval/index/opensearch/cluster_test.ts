@@ -34,12 +34,16 @@ function makeDocuments(count: number, size = 10) {
 }
 
 /** Returns what a node answers that has taken some documents, but for those that are refused by their numbers. */
-function taken(body: string, refused: ReadonlyMap<number, number> = new Map()): Response {
+function taken(
+  body: string,
+  refused: ReadonlyMap<number, number> = new Map(),
+  reason: string = "rejected",
+): Response {
   const ids = body.trimEnd().split("\n").filter((_, i) => i % 2 === 0)
     .map((line) => JSON.parse(line).index._id as string);
   const items = ids.map((_id) => {
     const status = refused.get(Number(_id.slice(1)));
-    const error = { type: "es_rejected_execution_exception", reason: "rejected" };
+    const error = { type: "es_rejected_execution_exception", reason };
     return { index: status === undefined ? { _id, status: 201 } : { _id, status, error } };
   });
   return Response.json({ took: 1, errors: refused.size > 0, items });
@@ -181,6 +185,11 @@ Deno.test("Cluster gives up on a cluster that never has time, and at once on wha
     code: "disk-full",
     message: /its disk is full/,
   });
+  assert.equal(node.requests.length, 12);
+  // A node that has not yet noticed that says so of each document.
+  node.fault = ({ body }) => taken(body, new Map([[0, 429], [1, 503]]), "No space left on device");
+  await assert.rejects(cluster.write(INDEX, makeDocuments(2)), { code: "disk-full" });
+  assert.equal(node.requests.length, 13);
 });
 
 Deno.test("Cluster sends by halves what is too large, and says so of one that is", async () => {
