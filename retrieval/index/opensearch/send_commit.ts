@@ -39,11 +39,11 @@ export async function sendCommit(
   const ids = await listCloneIds(repository, near);
   const sent = (await cluster.read(index, ids) as readonly (CloneDocument | undefined)[])
     .find((one) => one !== undefined)?.tree;
-  const base = sent !== undefined && sent.packs.length < MAX_PACKS ? sent : undefined;
-  let tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
-  const missing = await segments.keepSegments(tree?.packs.map(({ segment }) => segment) ?? []);
-  // What the base consists of has been removed meanwhile.
-  if (missing.size > 0) tree = await packAfter(root, commit, { base: undefined, segments });
+  const missing = await segments.keepSegments(sent?.packs.map(({ segment }) => segment) ?? []);
+  // Where packs of the base have been removed, the commit is sent whole.
+  const isUsable = sent !== undefined && sent.packs.length < MAX_PACKS && missing.size === 0;
+  const base = isUsable ? sent : undefined;
+  const tree = base?.commit === commit ? base : await packAfter(root, commit, { base, segments });
   if (tree === undefined) return false;
   const branch = findBranch(root);
   const views = [commit, ...branch === undefined ? [] : [branch], NEWEST_CLONE];
