@@ -8,10 +8,10 @@ type Path = string | URL;
 
 const { S_IFMT, S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR, S_IFBLK } = fs.constants;
 
-/** Bytes that a stream reads at once. */
+/** Number of bytes that a stream reads at once. */
 const PIECE_BYTES = 64 * 1024;
 
-/** How long to wait where a pipe has nothing yet or takes nothing, in milliseconds. */
+/** Wait before a pipe is tried again that is empty or full, in milliseconds. */
 const RETRY_MS = 2;
 
 function toInfo(stats: fs.Stats): Deno.FileInfo {
@@ -35,7 +35,7 @@ function toInfo(stats: fs.Stats): Deno.FileInfo {
     rdev,
     blksize,
     blocks,
-    // Whole milliseconds, as the runtime of the sources cuts them.
+    // Whole milliseconds, as in Deno.
     get mtime() {
       return new Date(Math.floor(stats.mtimeMs));
     },
@@ -51,7 +51,10 @@ function toInfo(stats: fs.Stats): Deno.FileInfo {
   };
 }
 
-/** Returns what stands at a path, or throws as for a missing file: in Node an exception of its own is the costly part. */
+/**
+ * Returns information about the file at a path, or throws the error for a missing file. Node is not
+ * asked to throw, as its exceptions are slow.
+ */
 function statPath(path: Path, name: "stat" | "lstat"): Deno.FileInfo {
   const embedded = findEmbedded(path);
   if (embedded !== undefined) return new EmbeddedFile(embedded).statSync() as Deno.FileInfo;
@@ -61,7 +64,7 @@ function statPath(path: Path, name: "stat" | "lstat"): Deno.FileInfo {
   throw new errors.NotFound(message, { code: "ENOENT" });
 }
 
-/** Returns the flags of the system for how a file is to be opened. */
+/** Returns the system's flags for options of opening a file. */
 function openFlags(
   { read, write, append, truncate, create, createNew }: Deno.OpenOptions,
 ): number {
@@ -72,10 +75,10 @@ function openFlags(
     (create || createNew ? O_CREAT : 0) | (createNew ? O_EXCL : 0);
 }
 
-/** An open file that is read and written from where it stands. */
+/** Open file that is read and written at its position. */
 export class OpenFile implements Disposable {
   readonly #descriptor: number;
-  /** Where to go on from; the system knows as long as nobody has asked for another place. */
+  /** Position of the next access; null while the system keeps it, until the first seek. */
   #position: number | null = null;
   #isClosed = false;
   #readable: ReadableStream<Uint8Array> | undefined;
@@ -96,7 +99,7 @@ export class OpenFile implements Disposable {
       },
       close: () => this.close(),
       abort: () => this.close(),
-      // One that has no room for a piece is never piped into.
+      // Such a file is never the target of a pipe that could overrun it.
     }, { highWaterMark: 1 });
   }
 
@@ -155,13 +158,16 @@ export class OpenFile implements Disposable {
   }
 }
 
-/** Returns whether somebody sits at the other end. To ask for it loads streams, which takes a hook a tenth of its time. */
+/**
+ * Returns true when a descriptor is a terminal. Loading the module for it takes a hook a tenth of
+ * its time, so it is checked only for character devices.
+ */
 export function isTerminal(descriptor: number): boolean {
   return withSystemErrors(() => fs.fstatSync(descriptor)).isCharacterDevice() &&
     process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** Reads what there is, and waits where there is nothing yet; 0 at the end. */
+/** Reads available bytes, and waits when there are none yet; returns 0 at the end. */
 export async function readSome(
   descriptor: number,
   buffer: Uint8Array,
@@ -188,7 +194,9 @@ export async function readSome(
   }
 }
 
-/** Writes bytes, waiting where a pipe that does not wait by itself is full; returns how many were written. */
+/**
+ * Writes bytes, and waits while a non-blocking pipe is full; returns the number of bytes written.
+ */
 export function writeSome(descriptor: number, bytes: Uint8Array): number {
   for (;;) {
     try {
@@ -200,7 +208,7 @@ export function writeSome(descriptor: number, bytes: Uint8Array): number {
   }
 }
 
-/** Returns a stream of what `read` fills a buffer with, until it gives `null`. */
+/** Returns a stream of the bytes that `read` fills a buffer with, until it returns `null`. */
 export function streamOf(
   read: (buffer: Uint8Array) => Promise<number | null>,
   close: () => void = () => {},
@@ -226,10 +234,13 @@ function openSync(
   return new OpenFile(withSystemErrors(() => fs.openSync(path, openFlags(options), options.mode)));
 }
 
-/** Opens a regular file at once; what may have to be waited for, such as a pipe, in a thread of the runtime's. */
+/**
+ * Opens a regular file directly. Files that may have to be waited for, such as pipes, are opened in
+ * a thread of the runtime.
+ */
 async function open(path: Path, options: Deno.OpenOptions = { read: true }): Promise<OpenFile> {
   const isPlain = fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
-  // Should a pipe be there by now, it is not waited for either.
+  // If it has become a pipe in the meantime, opening does not wait either.
   const flags = openFlags(options) | (isPlain ? fs.constants.O_NONBLOCK : 0);
   if (isPlain) return new OpenFile(withSystemErrors(() => fs.openSync(path, flags, options.mode)));
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -307,7 +318,7 @@ async function* readDir(path: Path): AsyncIterable<Deno.DirEntry> {
   yield* readDirSync(path);
 }
 
-/** Returns a function that does the same and promises what comes of it. */
+/** Returns an asynchronous version of a function. */
 function promised<Words extends readonly unknown[], Result>(
   run: (...words: Words) => Result,
 ): (...words: Words) => Promise<Result> {
@@ -317,7 +328,7 @@ function promised<Words extends readonly unknown[], Result>(
 const statSync = (path: Path) => statPath(path, "stat");
 const lstatSync = (path: Path) => statPath(path, "lstat");
 
-/** The members about files and folders. */
+/** Members about files and folders. */
 export const files = {
   chmodSync: (path: Path, mode: number) => withSystemErrors(() => fs.chmodSync(path, mode)),
   chownSync: (path: Path, uid: number | null, gid: number | null) =>

@@ -6,21 +6,24 @@ import { errors, toSystemError, withSystemErrors } from "./errors.ts";
 
 type Stdio = NonNullable<Deno.CommandOptions["stdin"]>;
 
-/** How Node names what a stream of a child is. */
+/** Node's names of the modes of a child's streams. */
 const STDIO = { piped: "pipe", inherit: "inherit", null: "ignore" } as const;
 
-/** Most bytes of each output of a child that is waited for. */
+/** Maximum size of each output of a child whose end is awaited, in bytes. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** Where programs are looked for when no variable says so. */
+/** Folders of programs when the environment has no `PATH`. */
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-/** Returns Node's own programs, which load its streams and sockets: some commands run none. */
+/**
+ * Returns Node's module for child processes on demand, as it loads streams and sockets, and some
+ * commands run no programs.
+ */
 function childProcesses() {
   return process.getBuiltinModule("node:child_process");
 }
 
-/** A program to be run. */
+/** Program to be run. */
 class Command {
   readonly #program: string;
   readonly #options: Deno.CommandOptions;
@@ -59,7 +62,7 @@ class Command {
   }
 }
 
-/** A program that runs. */
+/** Running program. */
 class Child implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly pid: number;
@@ -76,7 +79,7 @@ class Child implements AsyncDisposable {
       child.once("exit", (code, signal) => resolve(toStatus(code, signal)));
       child.once("error", (error) => reject(toSystemError(error)));
     });
-    // Whoever asks is told all the same.
+    // Callers that await the status still receive the error.
     this.status.catch(() => {});
     this.pid = child.pid ?? 0;
     if (child.stdin !== null) this.#stdin = toWritable(child.stdin);
@@ -133,7 +136,7 @@ class Child implements AsyncDisposable {
   }
 }
 
-/** Ends a program by a signal, until it is over. */
+/** Kills a program when a signal is aborted before its end. */
 function killOnAbort(
   signal: AbortSignal | undefined,
   { child, over }: {
@@ -149,7 +152,10 @@ function killOnAbort(
   over.then(forget, forget);
 }
 
-/** Bun's own way to run programs: Node's loads streams and sockets first, in 13 ms of processor time. */
+/**
+ * Bun's API for running programs. Node's would first load streams and sockets, which takes 13 ms of
+ * processor time.
+ */
 interface Bun {
   spawn(cmd: readonly string[], options: SpawnOptions & { readonly argv0: string }): {
     readonly exited: Promise<unknown>;
@@ -187,10 +193,10 @@ function requirePiped<Stream>(stream: Stream | undefined, name: string): Stream 
 type SpawnOptions = ReturnType<typeof spawnOptions>["options"];
 
 /**
- * Returns where a program is, and how Node starts it.
+ * Returns the path of a program, and Node's options to start it.
  *
- * @throws {NotFound} When there is none, which Node would say later and elsewhere.
- * @throws {PermissionDenied} When what is there may not be run.
+ * @throws {NotFound} When there is no such program, which Node would report later and elsewhere.
+ * @throws {PermissionDenied} When it may not be run.
  */
 function spawnOptions(program: string, options: Deno.CommandOptions, defaultStdio: Stdio) {
   const { cwd, clearEnv = false, env = {}, detached = false } = options;
@@ -232,7 +238,7 @@ function isRunnable(path: string): boolean {
   }
 }
 
-/** What a process that a signal has ended leaves as its code: 128 and the number of the signal. */
+/** Returns the status of a process. The code is 128 plus the number of the signal that ended it. */
 function toStatus(code: number | null, signal: NodeJS.Signals | null): Deno.CommandStatus {
   const left = signal === null ? code ?? 1 : 128 + constants.signals[signal];
   return { success: left === 0, code: left, signal: signal as Deno.Signal | null };
@@ -242,12 +248,12 @@ function plainBytes(bytes: Uint8Array | null): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes ?? []);
 }
 
-/** Returns what comes out of a child, read as it is asked for. */
+/** Returns the output of a child as a stream that is read on demand. */
 function toReadable(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      // A pipe that breaks off has ended.
+      // A broken pipe counts as ended.
       const { done, value } = await pieces.next().catch(() => ({ done: true, value: undefined }));
       if (done) controller.close();
       else controller.enqueue(plainBytes(value!));
@@ -256,7 +262,10 @@ function toReadable(stream: NodeJS.ReadableStream): ReadableStream<Uint8Array<Ar
   }, { highWaterMark: 0 });
 }
 
-/** Returns the way into a child; what it does not take because it has ended is an error of who writes. */
+/**
+ * Returns the input of a child as a stream. Writing to a child that has ended is an error of the
+ * writer.
+ */
 function toWritable(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
   let failure: Error | undefined;
   stream.on("error", (error) => failure = error);
@@ -271,12 +280,12 @@ function toWritable(stream: NodeJS.WritableStream): WritableStream<Uint8Array> {
   }, { highWaterMark: 1 });
 }
 
-/** Calls `listener` at each such signal, as long as it is not removed. */
+/** Calls `listener` for each such signal, until it is removed. */
 function addSignalListener(signal: Deno.Signal, listener: () => void): void {
   process.on(signal as NodeJS.Signals, listener);
 }
 
-/** The members about this process and others. */
+/** Members about this process and others. */
 export const processes = {
   Command,
   addSignalListener,

@@ -4,11 +4,14 @@ import { withSystemErrors } from "./errors.ts";
 
 interface WatchOptions {
   readonly recursive?: boolean;
-  /** What is below is not reported. */
+  /** Folder below which changes are not reported. */
   readonly ignore?: string;
 }
 
-/** All watchers of this thread: a report reaches each that watches a folder above, as the system has one list of them. */
+/**
+ * All watchers of this thread. A report reaches each watcher of a folder above, as the system has
+ * one list of watched folders.
+ */
 const WATCHERS = new Set<Watcher>();
 
 function report(folder: string, change: string, name: string | null): void {
@@ -21,7 +24,7 @@ function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Reports what changes right in some folders, and what other watchers see below them. */
+/** Reporter of changes directly in some folders, and of reports of other watchers below them. */
 class Watcher implements Deno.FsWatcher {
   readonly #folders: readonly string[];
   readonly #watches: FSWatcher[] = [];
@@ -86,7 +89,7 @@ class Watcher implements Deno.FsWatcher {
   }
 }
 
-/** Watches folders, but not those below them. */
+/** Watches folders, without those below them. */
 export function watchFs(
   paths: string | readonly string[],
   { ignore }: WatchOptions = {},

@@ -1,6 +1,7 @@
 import type { Bundle, Issue, SessionMetrics, Structure, TimelineEntry } from "@dossier/core";
 import type { SessionTranscript, SessionTranscriptOptions } from "@dossier/core/metrics";
 import {
+  ANSWER_LOADERS,
   AnsweringIndex,
   type Assessment,
   type AssessOptions,
@@ -11,11 +12,10 @@ import {
   type IndexOptions,
   type IndexReport,
   type IndexStatus,
-  LATE_ANSWERS,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
-  type WithFeatures,
+  type WithFeatureOptions,
 } from "./answer/mod.ts";
 import type { TreeBrowser } from "./inspect/browse/mod.ts";
 import { findIndexStore } from "./index/mod.ts";
@@ -124,7 +124,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} For an empty query, an invalid budget, a broken configuration, or an
    * index that cannot be used.
    */
-  context(query: string, options: WithFeatures<ContextOptions> = {}): Promise<Bundle> {
+  context(query: string, options: WithFeatureOptions<ContextOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "query", text: query, options });
   }
 
@@ -135,7 +135,7 @@ export class Engine implements Disposable {
    * @param issue Task of a tracker: with a title, a description, or both.
    * @throws {ContextError} As {@link context}.
    */
-  contextForIssue(issue: Issue, options: WithFeatures<TaskOptions> = {}): Promise<Bundle> {
+  contextForIssue(issue: Issue, options: WithFeatureOptions<TaskOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "issue", issue, options });
   }
 
@@ -162,7 +162,7 @@ export class Engine implements Disposable {
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.lease({ refresh: false }, async (state) => {
-      const { readFile } = await LATE_ANSWERS.file();
+      const { readFile } = await ANSWER_LOADERS.file();
       return await readFile(path, state, options);
     });
   }
@@ -269,7 +269,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const { searchTree } = await LATE_ANSWERS.search();
+    const { searchTree } = await ANSWER_LOADERS.search();
     return await searchTree(query, options, this.#index);
   }
 
@@ -291,7 +291,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
-    const { assessTree } = await LATE_ANSWERS.search();
+    const { assessTree } = await ANSWER_LOADERS.search();
     return await assessTree(text, options, this.#index);
   }
 
@@ -301,7 +301,7 @@ export class Engine implements Disposable {
    *
    * @throws {ContextError} `invalid-budget`, `invalid-target`; `file-not-found` and `file-excluded` for a
    * path; `symbol-not-found` with the nearest names, `symbol-ambiguous` with the places; and as
-   * {@link context} for a broken configuration or an index that can not be used.
+   * {@link context} for a broken configuration or an index that cannot be used.
    */
   async structure(
     question: StructureQuestion,
@@ -467,7 +467,7 @@ export class Engine implements Disposable {
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {
-    const { answer } = await LATE_ANSWERS.bundle();
+    const { answer } = await ANSWER_LOADERS.bundle();
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,

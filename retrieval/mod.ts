@@ -39,7 +39,7 @@ export {
   type Refresher,
   type RequestOptions,
   type TaskOptions,
-  type WithFeatures,
+  type WithFeatureOptions,
 } from "./answer/mod.ts";
 export type { AnswerPreferences, EngineServices, RunStep, Spaces, StepName } from "./lease/mod.ts";
 export type { DeliveryOptions } from "./delivery/mod.ts";
@@ -71,6 +71,7 @@ export type {
   LanguageEntry,
   RefreshOutcome,
   RefreshReport,
+  RemovedTrees,
   ShareReport,
 } from "./index/mod.ts";
 export type {

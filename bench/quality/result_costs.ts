@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { estimateTokens } from "@dossier/core";
 
-/** Tells what it costs to show results: their paths and their lines. */
+/** Computes the cost of showing results: their paths and their lines. */
 export class ResultCosts {
   readonly #root: string;
   readonly #lines = new Map<string, readonly string[]>();

@@ -15,14 +15,15 @@ const COMMON_MEMBERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether the types of most languages have a member of that name from the start: lists, maps,
- * strings, files, promises. A call of one on something unknown says little about a definition of it.
+ * Returns true when built-in types of most languages have a member of that name: lists, maps,
+ * strings, files, promises. A call of such a member on an unknown value is weak evidence for a
+ * definition of the same name.
  */
 export function isCommonMember(name: string): boolean {
   return COMMON_MEMBERS.has(name);
 }
 
-/** Returns whether code in one language may call what is defined in the other. */
+/** Returns true when code in one language may call definitions in the other. */
 export function areRelatedLanguages(language: string, other: string): boolean {
   if (language === other) return true;
   const family = familyOf(language);
@@ -34,7 +35,7 @@ function familyOf(language: string): string | undefined {
   return family;
 }
 
-/** Names that stand for nothing of their own in any language. */
+/** Names without a meaning of their own in any language. */
 const PLACEHOLDERS = "self this cls args kwargs init new str string int bool any none null void";
 
 /** Words that are no names in most languages. */
@@ -50,8 +51,8 @@ const DEFINERS =
 const KEYWORDS = new Map<string, ReadonlySet<string>>();
 
 /**
- * Returns the words of a language that say nothing of what a text in it is about, in lower case: its keywords,
- * modifiers and words that define something, and the names of what every text has.
+ * Returns the words of a language that do not show the subject of a text in it, in lower case: its
+ * keywords, modifiers and defining words, and names that every text has.
  */
 export function listKeywords(language: string): ReadonlySet<string> {
   return KEYWORDS.getOrInsertComputed(language, () => {
@@ -65,12 +66,11 @@ export function listKeywords(language: string): ReadonlySet<string> {
 }
 
 /**
- * Returns the text with everything in its comments, strings and regular expressions turned into
- * spaces; of a string the quotes stay. Every other character and every line break stays where it is.
- * Code inside strings (`${…}`) is code. The text is returned as it is when nothing is known of the
- * language.
+ * Returns the text with the contents of its comments, strings and regular expressions replaced by
+ * spaces; the quotes of strings stay. Every other character and every line break stays in place.
+ * Code inside strings (`${…}`) is code. The text is unchanged when the language is unknown.
  *
- * @param text Any text; what is never closed is taken for code.
+ * @param text Any text; a literal that is never closed counts as code.
  */
 export function maskLiterals(text: string, language: string): string {
   const { literals } = findProfile(language) ?? {};

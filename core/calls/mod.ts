@@ -1,5 +1,6 @@
 /**
- * What tells names of code apart from its other words: comments and strings are masked, keywords are known.
+ * Names in code, as opposed to its other words: comments and strings are masked, and keywords are
+ * known.
  *
  * @module
  */

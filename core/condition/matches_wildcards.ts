@@ -1,10 +1,10 @@
-/** Returns whether a text matches a pattern in which `*` stands for any characters, or none. */
+/** Returns true when a text matches a pattern in which `*` represents any number of characters. */
 export function matchesWildcards(pattern: string, text: string): boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();
   if (last === undefined) return text === pattern;
   if (!text.startsWith(first) || text.length < first.length + last.length) return false;
-  // The earliest place of each piece leaves the most room for the next.
+  // The earliest position of each piece leaves the most text for the next.
   let at = first.length;
   const end = text.length - last.length;
   for (const piece of others) {

@@ -1,5 +1,5 @@
 /**
- * Conditions that people write down and that must hold of facts, and how much asking them may take.
+ * Conditions on facts, and the limit of their evaluation.
  *
  * @module
  */

@@ -49,7 +49,7 @@ export type FragmentPosition = "system" | "before" | "after";
 
 /**
  * Origin of a fragment, which vouches for it: the project with its files, the user, the program
- * that runs the agent, or nobody, as it was learned from actions of agents.
+ * that runs the agent, or no one, as it was learned from actions of agents.
  */
 export type FragmentTrust = "project" | "user" | "system" | "learned";
 

@@ -1,23 +1,23 @@
-/** The result of the attempt before this one. */
+/** Result of the previous attempt. */
 export interface Retry {
-  /** Its changes as a unified diff; absent when it made none. */
+  /** Changes as a unified diff; absent when it made none. */
   readonly diff?: string;
-  /** What went wrong: the output of a build, of tests, or of a review. */
+  /** Problem: the output of a build, of tests, or of a review. */
   readonly error?: string;
 }
 
-/** Characters that are read from each end of an error. */
+/** Number of characters that are read from each end of an error. */
 const ERROR_ENDS = 8000;
 
-/** Most hunks of a diff that are read. */
+/** Maximum number of hunks of a diff that are read. */
 const MAX_HUNKS = 50;
 
 const FILE_REGEXP = /^\+\+\+ (?:"?b\/)?([^\t\n"]+)"?/;
 const HUNK_REGEXP = /^@@ -\d+(?:,\d+)? \+(\d+)/;
 
 /**
- * Returns the evidence of a failed attempt as text for a query: its error, and the places that its diff
- * changed. The changed lines are left out, as they would count like words of the task.
+ * Returns the evidence of a failed attempt as text for a query: its error, and the locations that
+ * its diff changed. The changed lines are omitted, as they would count like words of the task.
  */
 export function retryEvidence({ diff = "", error = "" }: Retry): string {
   const isLong = error.length > 2 * ERROR_ENDS;
@@ -26,15 +26,15 @@ export function retryEvidence({ diff = "", error = "" }: Retry): string {
 }
 
 function listLocations(diff: string): readonly string[] {
-  const places: string[] = [];
+  const locations: string[] = [];
   let path: string | undefined;
   for (const line of diff.split(/\r?\n/)) {
     const file = FILE_REGEXP.exec(line)?.[1];
     if (file !== undefined) path = file === "/dev/null" ? undefined : file.trim();
     const start = HUNK_REGEXP.exec(line)?.[1];
     if (start === undefined || path === undefined) continue;
-    places.push(`${path}:${start}`);
-    if (places.length === MAX_HUNKS) break;
+    locations.push(`${path}:${start}`);
+    if (locations.length === MAX_HUNKS) break;
   }
-  return places;
+  return locations;
 }

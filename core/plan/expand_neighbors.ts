@@ -1,16 +1,16 @@
-/** A document that another one links to. */
+/** Document that another one links to. */
 export interface Neighbor {
   /** Its name in links. */
   readonly slug: string;
-  /** The document whose link was followed. */
+  /** Document with the link. */
   readonly from: string;
 }
 
 /**
- * Returns the documents that `slugs` link to, nearest first and in the order of the links. Each comes
- * once, without the documents of `slugs`.
+ * Returns the documents that `slugs` link to, nearest first and in the order of the links. Each is
+ * listed once, without the documents of `slugs`.
  *
- * @param options.depth Most links in a chain; 0 for none.
+ * @param options.depth Maximum number of links in a chain; 0 for none.
  * @param options.linksOf Returns the slugs that a document links to; none when it does not exist.
  */
 export function expandNeighbors(
@@ -20,20 +20,20 @@ export function expandNeighbors(
     readonly linksOf: (slug: string) => readonly string[];
   },
 ): readonly Neighbor[] {
-  const met = new Set(slugs);
+  const visited = new Set(slugs);
   const found: Neighbor[] = [];
-  let edge = [...met];
-  for (let step = 1; step <= depth && edge.length > 0; step++) {
+  let frontier = [...visited];
+  for (let step = 1; step <= depth && frontier.length > 0; step++) {
     const next: string[] = [];
-    for (const from of edge) {
+    for (const from of frontier) {
       for (const slug of linksOf(from)) {
-        if (met.has(slug)) continue;
-        met.add(slug);
+        if (visited.has(slug)) continue;
+        visited.add(slug);
         next.push(slug);
         found.push({ slug, from });
       }
     }
-    edge = next;
+    frontier = next;
   }
   return found;
 }

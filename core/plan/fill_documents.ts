@@ -1,25 +1,26 @@
 import { chooseDocumentCount, LINKED_FLOOR, type TaskPlan } from "./plan_task.ts";
 import type { DocumentEvidence, ScoredDocument } from "./score_documents.ts";
 
-/** Documents with a place, and those without; both lists in the order given. */
+/** Chosen and omitted documents; both lists in the given order. */
 export interface FilledSlot<Document> {
   readonly chosen: readonly Document[];
-  /** Each with the reason: it does not fit the budget, or all planned places are taken. */
+  /** Documents with the reason: it does not fit the budget, or all planned places are taken. */
   readonly omitted: readonly {
     readonly document: Document;
     readonly reason: "budget" | "limit";
   }[];
-  /** Cost of all documents taken, at most the slot. */
+  /** Cost of all chosen documents, at most the slot. */
   readonly tokens: number;
 }
 
 /**
- * Gives the places for documents: first to linked ones, up to `LINKED_FLOOR`, then by score. A place that
- * exists only because of a link stays empty when no linked document fits.
+ * Returns the documents that fill the places of a plan: first linked ones, up to `LINKED_FLOOR`,
+ * then by score. A place that exists only because of a link stays empty when no linked document
+ * fits.
  *
- * @param documents Best first, without irrelevant ones.
- * @param options.plan Most documents, and most tokens for all of them.
- * @param options.cost Returns the cost of a document as it is shown.
+ * @param documents Documents, best first, without irrelevant ones.
+ * @param options.plan Maximum number of documents, and maximum tokens for all of them.
+ * @param options.cost Returns the cost of a document in its shown form.
  */
 export function fillDocuments<Scored extends ScoredDocument<DocumentEvidence>>(
   documents: readonly Scored[],
@@ -50,13 +51,14 @@ export function fillDocuments<Scored extends ScoredDocument<DocumentEvidence>>(
 }
 
 /**
- * Takes up to `count` documents in the order given. It passes over a document that does not fit the rest
- * of the slot, so that a smaller one may still fit.
+ * Returns up to `count` documents in the given order. A document that does not fit the rest of the
+ * slot is skipped, so that a smaller one may still fit.
  *
- * @param documents Best first.
- * @param options.count Most documents to take.
- * @param options.slotTokens Most tokens for all of them.
- * @param options.cost Returns the cost of a document as it is shown. Not called once `count` are taken.
+ * @param documents Documents, best first.
+ * @param options.count Maximum number of documents.
+ * @param options.slotTokens Maximum tokens for all of them.
+ * @param options.cost Returns the cost of a document in its shown form. Not called after `count`
+ * are chosen.
  */
 export function fillSlot<Document>(
   documents: readonly Document[],

@@ -1,10 +1,10 @@
 /**
- * Decides what is in a task's bundle, before packing.
+ * Plans of the bundle of a task, before packing.
  *
- * `plan_task.ts` decides the size: the number of documents, and the tokens for them, follow from the
- * complexity of the issue. `score_documents.ts` and `fill_documents.ts` choose the
- * documents, and `choose_sections.ts` what is shown of a long one; `measure_freshness.ts` finds those that
- * may be out of date. `choose_functions.ts` chooses the code.
+ * `plan_task.ts` decides the size: the number of documents, and the tokens for them, depend on the
+ * complexity of the issue. `score_documents.ts` and `fill_documents.ts` choose the documents, and
+ * `choose_sections.ts` the shown sections of a long one; `measure_freshness.ts` finds outdated
+ * documents. `choose_functions.ts` chooses the code.
  *
  * @module
  */

@@ -1,12 +1,15 @@
-/** How many of the newest fit into a budget. */
+/** Newest items that fit a budget. */
 export interface NewestFit {
-  /** Index of the oldest one that fits; the number of all when none does. */
+  /** Index of the oldest item that fits; the number of all items when none fits. */
   readonly first: number;
-  /** What is left of the budget. */
+  /** Remaining budget. */
   readonly left: number;
 }
 
-/** Returns how many fit, from the newest back to the first one that does not. An exact fit is in. */
+/**
+ * Returns the items that fit, from the newest back to the first one that does not. An exact fit is
+ * included.
+ */
 export function fitNewest<Item>(
   items: readonly Item[],
   { budget, cost }: { readonly budget: number; readonly cost: (item: Item) => number },

@@ -1,6 +1,6 @@
 /**
- * What a model is sent: messages and tools in the form of its provider, texts between tags, and which of the newest
- * messages fit.
+ * Prompts for models: messages and tools in the form of their provider, texts between tags, and the
+ * newest messages that fit.
  *
  * @module
  */

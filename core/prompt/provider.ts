@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonValue } from "../text/json_value.ts";
 
-/** A message of a conversation. */
+/** Message of a conversation. */
 export interface PromptMessage {
-  /** Who says it: `user`, `assistant`, or what else a provider knows. */
+  /** Role of the speaker: `user`, `assistant`, or another one of a provider. */
   readonly role: string;
-  /** What is said. */
+  /** Text of the message. */
   readonly content: string;
 }
 
-/** A tool that a model may call. */
+/** Tool that a model may call. */
 export interface PromptTool {
   readonly name: string;
   readonly description: string;
@@ -16,9 +16,9 @@ export interface PromptTool {
   readonly schema: JsonValue;
 }
 
-/** What is sent before a model's first answer. */
+/** Prompt before a model's first answer. */
 export interface ProviderPrompt {
-  /** Empty when there is none. */
+  /** System prompt; may be empty. */
   readonly system: string;
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly PromptTool[];
@@ -26,11 +26,14 @@ export interface ProviderPrompt {
 
 type RequestBody = Readonly<Record<string, JsonValue>>;
 
-/** How a provider wants its request. */
+/** Form of a provider's requests. */
 interface ProviderForm {
-  /** Returns the messages with the system prompt, which is not empty, where the provider takes it. */
+  /**
+   * Returns the messages with the system prompt, which is not empty, in the place for this
+   * provider.
+   */
   readonly withSystem: (system: string, messages: readonly PromptMessage[]) => RequestBody;
-  /** Who may speak; absent: anybody. */
+  /** Allowed roles; absent when all are allowed. */
   readonly roles?: readonly string[];
   readonly messages: (messages: readonly PromptMessage[]) => RequestBody;
   readonly tools: (tools: readonly PromptTool[]) => JsonValue;
@@ -47,14 +50,14 @@ const toContents = (messages: readonly PromptMessage[]) => ({
   })),
 });
 
-/** Places the system prompt as the first message. */
+/** Returns the messages with the system prompt as the first message. */
 const placeFirst = (system: string, messages: readonly PromptMessage[]) =>
   toMessages([{ role: "system", content: system }, ...messages]);
 
-/** A provider whose requests are known; `messages` is a plain list for everything else. */
+/** Provider with a known form of requests; `messages` is a plain list for all others. */
 export type ProviderName = "anthropic" | "openai" | "gemini" | "messages";
 
-/** The forms of the providers' HTTP interfaces. */
+/** Forms of the providers' HTTP interfaces. */
 const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
   anthropic: {
     withSystem: (system, messages) => ({ system, ...toMessages(messages) }),
@@ -83,7 +86,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
     tools: (tools) => [{
       function_declarations: tools.map(({ name, description, schema }) => ({
         name,
-        // One must be there, and its "parameters" are no JSON Schema.
+        // A description is required, and "parameters" is no JSON Schema.
         description: description === "" ? name : description,
         parameters_json_schema: schema,
       })),
@@ -100,8 +103,8 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
 export const PROVIDERS = Object.keys(FORMS) as readonly ProviderName[];
 
 /**
- * Returns a prompt as the body of a request to a provider, without the model's name and settings. What is
- * empty is left out.
+ * Returns a prompt as the body of a request to a provider, without the model's name and settings.
+ * Empty parts are omitted.
  */
 export function toProviderRequest(
   { system, messages, tools }: ProviderPrompt,
@@ -115,15 +118,16 @@ export function toProviderRequest(
   };
 }
 
-/** Returns a tool whose schema says that it is one of a mapping, without which it is refused. */
+/** Returns a tool whose schema has the type of an object, without which the provider rejects it. */
 function withObjectType(tool: PromptTool): PromptTool {
   const { schema } = tool;
   return isJsonObject(schema) ? { ...tool, schema: { type: "object", ...schema } } : tool;
 }
 
 /**
- * Returns a message that one of the roles says. What another says, such as a tool, is passed on by the user under
- * its name: a request with such a role, and without the call that it answers, is refused.
+ * Returns a message with an allowed role. A message of another role, such as a tool, becomes a
+ * message of the user with the role's name in front: providers reject a request with such a role
+ * and without the call that it answers.
  */
 function toAllowedRole(
   roles: readonly string[] | undefined,

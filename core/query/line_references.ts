@@ -1,32 +1,36 @@
 import type { Groups } from "./match_patterns.ts";
 
 /**
- * The ways in which a line is written beside a path. The groups are named after the fields of `NamedLocation`.
- * A number has at most 15 digits, so that it is exact; no file needs to have the line.
+ * Notations of a line number beside a path. The groups have the names of the fields of
+ * `NamedLocation`. A number has at most 15 digits, so that it is exact; no file needs to have the
+ * line.
  */
 const LINE = "(?<line>\\d{1,15})";
 const COLUMN = "(?<column>\\d{1,15})";
 const END_LINE = "(?<endLine>\\d{1,15})";
 
-/** What stands between the two lines of a range, in words and in signs. */
+/** Separator of the two lines of a range, in words and in signs. */
 const TO = "\\s?(?:[-–]|\\.\\.|to|through|bis|à)\\s?L?";
 
-/** What a line is called, as people and programs of some languages call it. */
+/** Words for a line, in some languages and programs. */
 const WORD =
   "(?:(?:start_?)?lines?(?:[ _-]?(?:number|num|start|no\\b\\.?))?|ln|zeilen?|lignes?|l[íi]neas?|" +
   "linhas?|rig[ah]e?|regel|wiersz|строк[аеиу])";
 
-/** In words, with what may stand between the word and the number in lists, JSON, XML and sentences. */
+/**
+ * Notation with a word, and the separators of lists, JSON, XML and sentences between the word and
+ * the number.
+ */
 const WORDED =
   `(?<![\\p{L}\\p{N}_]-?)${WORD}["']?[\\s:#=,~]{0,8}(?:\\{"begin":\\s?)?["']?L?${LINE}(?:${TO}${END_LINE})?(?![\\w.]*%)`;
 
-/** In the scripts of East Asia: 第6行, 6行目, 6번째 줄, 6행. */
+/** Notation in the scripts of East Asia: 第6行, 6行目, 6번째 줄, 6행. */
 const COUNTED = `第?\\s?${LINE}\\s?(?:行目?|번째\\s?줄|행)`;
 
-/** Marks that close a span, a quotation, emphasis or a bracket around a path. */
+/** Closing marks of a span, a quotation, emphasis or a bracket around a path. */
 const CLOSING = "[\"'`*_”’»」)\\]>\\\\]";
 
-/** Forms that end the word which a path begins. */
+/** Forms at the end of a word that begins with a path. */
 const ATTACHED_FORMS = compile([
   // a.ts#L6C3-L9C4
   `[#:?]L${LINE}C${COLUMN}-L?${END_LINE}C\\d{1,15}`,
@@ -47,7 +51,7 @@ const ATTACHED_FORMS = compile([
   `(?:の|第)?${LINE}(?:行目?|행)`,
 ], { end: "$" });
 
-/** Forms that stand directly behind a path. */
+/** Forms directly after a path. */
 const NEAR_FORMS = compile([
   // a.ts(6,9), a.ts(6), a.sh[6], A.java:[6,9], a.hs:(6,9)-(8,2)
   `${CLOSING}{0,3}:?[([]${LINE}(?:[,:]\\s?${COLUMN})?[)\\]](?:-\\(${END_LINE},)?`,
@@ -68,7 +72,10 @@ const NEAR_FORMS = compile([
   `${CLOSING}{0,3}\\s?(?:の\\s?)?${COUNTED}`,
 ], { start: "^" });
 
-/** `a.dart 6:9  main`. What looks like a time of day is one, unless the path begins the line. */
+/**
+ * `a.dart 6:9  main`. A number pair that looks like a time of day is a time, unless the path begins
+ * the line.
+ */
 const PAIR = `${LINE}:${COLUMN}(?:-\\d{1,15})?(?![\\w:])`;
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d(?!-)";
 const FIRST_PAIR_FORMS = compile([`${CLOSING}{0,3}\\s(?:at\\s)?${PAIR}`], { start: "^" });
@@ -84,11 +91,11 @@ const LATER_FORMS = compile([
   `^:\\s[^:]{1,60}:\\s${LINE}:${COLUMN}:`,
 ]);
 
-/** What may stand between a line and the path behind it. */
+/** Words between a line number and the path after it. */
 const OF =
   "(?:of|in|at|from|the|source|template|#include|file|von|der|datei|d[aeiu]|do|del|nel|в|файл[ае])";
 
-/** Forms that stand before a path. */
+/** Forms before a path. */
 const EARLIER_FORMS = compile([
   // line 6 of a.ts, lines 6 to 9 in the file `a.ts`, at line 6, char 9 of a.ss
   `${WORDED}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?,?(?:\\s${OF}:?){1,4}\\s`,
@@ -102,10 +109,10 @@ const EARLIER_FORMS = compile([
   `\\bsed\\s-n\\s["']?${LINE}(?:,${END_LINE})?p["']?\\s`,
 ], { end: "[\"'`*_<(\\[“‘«「]{0,3}$" });
 
-/** How far from a path its line may be written, in UTF-16 code units. */
+/** Maximum distance of a path and its line number, in UTF-16 code units. */
 const REACH = 90;
 
-/** Where the next sentence begins. */
+/** Start of the next sentence. */
 const SENTENCE_END_REGEXP = /[.!?]\s+\p{Lu}/u;
 
 function compile(
@@ -115,14 +122,16 @@ function compile(
   return forms.map((form) => new RegExp(`${start}${form}${end}`, "iu"));
 }
 
-/** Returns the line that ends a word, and the word without it; undefined when it ends with none. */
+/**
+ * Returns the line reference at the end of a word, and the word without it; undefined without one.
+ */
 export function splitLineReference(
   word: string,
-): { readonly path: string; readonly place: Groups } | undefined {
+): { readonly path: string; readonly location: Groups } | undefined {
   for (const form of ATTACHED_FORMS) {
     const match = form.exec(word);
     if (match?.groups !== undefined) {
-      return { path: word.slice(0, match.index), place: match.groups };
+      return { path: word.slice(0, match.index), location: match.groups };
     }
   }
   return undefined;
@@ -130,22 +139,24 @@ export function splitLineReference(
 
 const LINE_WORD_REGEXP = new RegExp(`:${WORD}$`, "iu");
 
-/** Returns a word without the name of a line at its end, as .NET joins it to a path: `Run.cs:line`. */
+/**
+ * Returns a word without the word for a line at its end, which .NET joins to a path: `Run.cs:line`.
+ */
 export function stripLineWord(word: string): string {
   return word.replace(LINE_WORD_REGEXP, "");
 }
 
-/** The text around a path. */
+/** Text around a path. */
 export interface PathSurroundings {
-  /** The text of the line before the path, from the path before it on. */
+  /** Text of the line before the path, from the previous path on. */
   readonly before: string;
-  /** The text of the line behind the path, up to the next path. */
+  /** Text of the line after the path, up to the next path. */
   readonly after: string;
-  /** Whether the path may be none, so that only what stands directly beside it counts. */
+  /** True when the word may be no path, so that only a reference directly beside it counts. */
   readonly isDoubtful: boolean;
 }
 
-/** Returns the line that a text names beside a path, or undefined. */
+/** Returns the line reference beside a path, or undefined. */
 export function readLineReferenceBeside(
   { before, after, isDoubtful }: PathSurroundings,
 ): Groups | undefined {
@@ -157,12 +168,15 @@ export function readLineReferenceBeside(
   return matchFirst(LATER_FORMS, cutSentence(after).slice(0, REACH));
 }
 
-/** Returns the text behind a path up to the next sentence, and to the line that the next path has before it. */
-function cutSentence(behind: string): string {
-  const start = Math.max(0, behind.length - REACH);
-  const ends = EARLIER_FORMS.map((form) => form.exec(behind.slice(start))?.index)
-    .map((index) => index === undefined ? behind.length : start + index);
-  const own = behind.slice(0, Math.min(...ends));
+/**
+ * Returns the text after a path up to the next sentence, and up to a line reference that belongs to
+ * the next path.
+ */
+function cutSentence(after: string): string {
+  const start = Math.max(0, after.length - REACH);
+  const ends = EARLIER_FORMS.map((form) => form.exec(after.slice(start))?.index)
+    .map((index) => index === undefined ? after.length : start + index);
+  const own = after.slice(0, Math.min(...ends));
   return own.slice(0, SENTENCE_END_REGEXP.exec(own.slice(0, REACH))?.index);
 }
 

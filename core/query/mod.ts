@@ -1,10 +1,10 @@
 /**
- * Reads a query: the files, symbols and phrases that it names, the kind of each line, and the weight of
- * each term.
+ * Reads a query: its files, symbols and phrases, the kind of each line, and the weight of each
+ * term.
  *
- * Read `find_zones.ts` first: every line of an issue is a title, prose, code, a frame of a stack trace
- * and so on. `parse_query.ts` combines the results of the `find_` and `parse_` files. The `query_` files
- * and `weight_query_terms.ts` turn them into evidence.
+ * Read `find_zones.ts` first: every line of an issue is a title, prose, code, a frame of a stack
+ * trace and so on. `parse_query.ts` combines the results of the `find_` and `parse_` files. The
+ * `query_` files and `weight_query_terms.ts` turn them into evidence.
  *
  * @module
  */

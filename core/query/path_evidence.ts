@@ -2,10 +2,13 @@ import { fileKeys } from "../text/file_keys.ts";
 import { createPathMatcher } from "./match_path.ts";
 import { keepPathsInTree, type WeightedLines, type WeightedPath } from "./query_paths.ts";
 
-/** Weaker matches only say that names are alike. */
+/** Minimum match: weaker ones only show that names are similar. */
 const MIN_MATCH = 0.3;
 
-/** Returns the keys of mentions: a query can only point at a path that has one of them as `fileKeys`. */
+/**
+ * Returns the keys of mentions: a query can only point at a path with one of these keys of
+ * `fileKeys`.
+ */
 export function listMentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
   return new Set(mentions.flatMap(({ path }) => [...createPathMatcher(path).keys]));
 }
@@ -13,33 +16,34 @@ export function listMentionedKeys(mentions: readonly WeightedPath[]): ReadonlySe
 /** Lines of a document, each with the strength with which a query points at them. */
 export type LineEvidence = readonly WeightedLines[];
 
-/** How a query points at a document. */
+/** Evidence with which a query points at a document. */
 export interface PathEvidence {
-  /** How strongly, from above 0 to 1. */
+  /** Strength, above 0 and at most 1. */
   readonly strength: number;
-  /** The lines that it names. */
+  /** Lines that it names. */
   readonly lines: LineEvidence;
 }
 
-/** What a query points at by the paths that it names. */
+/** Documents and functions that a query points at by the paths that it names. */
 export interface MentionEvidence {
-  /** The documents, without those that it does not name. */
+  /** Documents, without those that it does not name. */
   readonly paths: ReadonlyMap<string, PathEvidence>;
-  /** Functions in built files, which are put together from documents that cannot be told; without lines. */
+  /** Functions in built files whose source documents are unknown; without lines. */
   readonly functions: LineEvidence;
 }
 
 /**
- * Returns how a query points at paths, without those that it does not name.
+ * Returns the evidence with which a query points at paths, without those that it does not name.
  *
- * A mention speaks for the paths that fit it best, and for lines of them. The more paths fit, the less it says
- * about each: the only `worker_pool.zig` is meant, one of two hundred `models.py` hardly. Several mentions of
- * one path add up like independent hints. Where no path fits a built file, the mention speaks for what it is
- * built from, and not for lines but for the function that it names.
+ * A mention is evidence for the best matching paths, and for lines of them. The more paths match,
+ * the weaker the evidence for each: the only `worker_pool.zig` is meant, one of two hundred
+ * `models.py` hardly. Several mentions of one path add up like independent hints. When no path
+ * matches a built file, the mention is evidence for its source, and not for lines but for the
+ * function that it names.
  *
- * @param mentions The result of `queryPaths`.
- * @param paths Paths of all documents, or of those with one of {@link listMentionedKeys}; relative to the root,
- * with `/`.
+ * @param mentions Result of `queryPaths`.
+ * @param paths Paths of all documents, or of those with one of {@link listMentionedKeys}; relative
+ * to the root, with `/`.
  */
 export function pathEvidence(
   mentions: readonly WeightedPath[],
@@ -71,14 +75,16 @@ export function pathEvidence(
   return { paths: evidence, functions };
 }
 
-/** A name of several words, which hardly two files define. */
+/** Name of several words, which is unlikely to be defined in two files. */
 const COMPOUND_REGEXP = /[a-z\d][A-Z]|\w_\w/;
 
-/** The paths that a mention fits best, and how well; none when it fits all of them badly. */
+/**
+ * Best matching paths of a mention, and the strength of the match; no paths when all match badly.
+ */
 interface Fit {
   readonly match: number;
   readonly paths: readonly string[];
-  /** Whether the mention is of a file that is built from documents, and not one of them. */
+  /** True when the mention is of a file that is built from documents, and not of a document. */
   readonly isBuilt: boolean;
 }
 
@@ -105,7 +111,7 @@ function findBest(
   return { match: best, paths: fitting };
 }
 
-/** Returns the function of a named line alone; nothing when it has none. */
+/** Returns the function of a named line without the line; nothing without a function. */
 function keepOnlyFunction(range: WeightedLines): readonly WeightedLines[] {
   return range.names === undefined ? [] : [{ ...range, startLine: 1, endLine: 0 }];
 }

@@ -2,14 +2,14 @@ import type { FoundPath } from "./find_paths.ts";
 import { type Groups, matchFirstPattern } from "./match_patterns.ts";
 import type { QueryLine } from "./query_line.ts";
 
-/** A line of a report below the file that it is about. */
+/** Line of a report below the file that it is about. */
 export interface ReportRow {
   readonly path: string;
-  /** 1-based line of the file. */
+  /** Line of the file, 1-based. */
   readonly line: number;
 }
 
-/** Rows below a path that stands alone: `6:9  error  message`, and `6:text` of ripgrep. */
+/** Rows below a path on a separate line: `6:9  error  message`, and `6:text` of ripgrep. */
 const ROWS_BELOW_PATH: readonly RegExp[] = [
   /^\s*(?<line>\d{1,9}):\d{1,9}\s+(?:error|warning|info|suggestion|[✖⚠×✘])/,
   // Guile and rich: `      6:9  1 (drain 1)`
@@ -32,36 +32,36 @@ const ROWS_BELOW_LINE: readonly RegExp[] = [
   /^\s*--> (?<line>\d{1,9}):\d{1,9}\s*$/,
 ];
 
-/** Rows of a table whose head is `Line   src/a.php`. */
+/** Rows of a table whose header is `Line   src/a.php`. */
 const ROWS_BELOW_TABLE: readonly RegExp[] = [/^\s{1,4}(?<line>\d{1,9})\s{3,}\S/];
 const TABLE_REGEXP = /^\s*Line\s{2,}/;
 
-/** What may stand before the path of a heading. */
+/** Optional text before the path of a heading. */
 const HEAD_REGEXP = /^\s*In $/;
 
-/** What may follow the path in the line of a heading. */
+/** Optional text after the path of a heading. */
 const AFTER_PATH_REGEXP =
   /^["'`*_):\s─,>}\]-]*(?:(?:in [\w.<>]{1,80}(?:\([^)]*\))?|FAIL|\(\d{1,4}\)\**|\/?>)\s*)?$/;
 
-/** Most lines between a heading, or a row, and the next row. */
+/** Maximum number of lines between a heading, or a row, and the next row. */
 const MAX_GAP_LINES = 8;
 
-/** Reads the lines of a text in order, and remembers the file that the rows below are about. */
+/** Reader of the lines of a text in order, which remembers the file of the rows below a heading. */
 export class ReportRowReader {
   #path: string | undefined;
   #forms: readonly RegExp[] = [];
   #gap = 0;
 
   /**
-   * Returns the file and line that a row stands for; undefined for other lines.
+   * Returns the file and line of a row; undefined for other lines.
    *
-   * @param line A line of the text.
-   * @param named The path that it names last, with offsets into the same text; undefined without any.
+   * @param line Line of the text.
+   * @param named Last path in the line, with offsets into the same text; undefined without any.
    */
   next(line: QueryLine, named: FoundPath | undefined): ReportRow | undefined {
     const text = line.text.slice(logPrefixLength(line.text));
     const row: Groups = this.#path === undefined ? {} : matchFirstPattern(this.#forms, text) ?? {};
-    // What a row says of an error may look like a path.
+    // The message of a row may look like a path.
     if (named !== undefined && (row.line === undefined || named.line !== undefined)) {
       this.#open(line, named);
       return undefined;
@@ -72,7 +72,7 @@ export class ReportRowReader {
     return row.line === undefined ? undefined : { path: this.#path!, line: Number(row.line) };
   }
 
-  /** Forgets the file, as another is named in full. */
+  /** Forgets the file, as another one is named in full. */
   close(): void {
     this.#path = undefined;
   }
@@ -93,7 +93,7 @@ export class ReportRowReader {
   }
 }
 
-/** What stands before each line of an output: times, labels, and names of containers, jobs and programs. */
+/** Prefix of each line of an output: times, labels, and names of containers, jobs and programs. */
 const PREFIX_REGEXP = new RegExp(
   `^(?:${
     [
@@ -120,7 +120,10 @@ const PREFIX_REGEXP = new RegExp(
   }){1,4}`,
 );
 
-/** Returns how long what a logger, a container or a runner of jobs printed before a line is; 0 for none. */
+/**
+ * Returns the length of the prefix that a logger, a container or a job runner printed before a
+ * line; 0 without one.
+ */
 export function logPrefixLength(line: string): number {
   return PREFIX_REGEXP.exec(line)?.[0].length ?? 0;
 }

@@ -9,13 +9,13 @@ import type { Token } from "../text/tokenize_name.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { ZONE_WEIGHTS } from "./zones.ts";
 
-/** A term of a query with its weight. */
+/** Term of a query with its weight. */
 export interface WeightedTerm extends QueryTerm {
   /** Factor of its rarity, above 0; 1 for plain words. */
   readonly weight: number;
 }
 
-/** The innermost calls are what a stack is about; the others are the way in. */
+/** Number of innermost calls, which are the subject of a stack; the others only lead there. */
 const INNERMOST_FRAMES = 2;
 
 /** Weight of a word of a frame further out. */

@@ -1,6 +1,6 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** How long a text may be. */
+/** Limit of a text. */
 export interface FormatNamesOptions {
   /** Tokens of the whole text. */
   readonly limit: number;
@@ -10,7 +10,9 @@ export interface FormatNamesOptions {
 /** Largest share of a text for one list of names. */
 const NAMES_SHARE = 1 / 8;
 
-/** Returns the names with commas between them; a long list is cut, with the number of the others. */
+/**
+ * Returns the names with commas between them; a long list is cut, with the number of the others.
+ */
 export function formatNames(names: readonly string[], options: FormatNamesOptions): string {
   if (names.length === 0) return "";
   const fitting = listFittingNames(names, options);
@@ -19,7 +21,7 @@ export function formatNames(names: readonly string[], options: FormatNamesOption
   return [...fitting, ...(more === 0 ? [] : [`and ${more} more`])].join(", ");
 }
 
-/** Returns the first names that take at most an eighth of a text. */
+/** Returns the first names that use at most an eighth of a text. */
 export function listFittingNames(
   names: readonly string[],
   { limit, estimator }: FormatNamesOptions,

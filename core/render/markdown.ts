@@ -74,7 +74,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
   },
 };
 
-/** Returns the title and what the text is for. */
+/** Returns the title and the purpose of the text. */
 function renderHeader(
   { issue, profile, retry, outcomes, signals = [], budget, repositories }: UnhashedBundle,
   estimator: TokenEstimator,
@@ -99,13 +99,13 @@ function renderHeader(
   }${renderRetry(retry)}`;
 }
 
-/** Returns which repositories the passages are of, by whose names their paths begin. */
+/** Returns the repositories of the passages, whose names are the beginnings of the paths. */
 function formatRepositories(repositories: readonly Pick<BundleRepository, "name">[]): string {
   const names = repositories.map(({ name }) => escapeControls(name)).join(", ");
   return `the repositories ${names}, by whose names the paths begin`;
 }
 
-/** Returns what became of the attempt before, if there was one. */
+/** Returns the result of the previous attempt, if any. */
 function renderRetry({ diff = "", error = "" }: Retry = {}): string {
   if (diff === "" && error === "") return "";
   const parts = [diff === "" ? "" : fenceText(diff, "diff"), error === "" ? "" : fenceText(error)];
@@ -118,7 +118,7 @@ export function fenceText(text: string, info = ""): string {
   return `${fence}${info}\n${text.trimEnd()}\n${fence}`;
 }
 
-/** Returns a line with the names of the files that may not be touched, if there are any. */
+/** Returns a line with the names of the forbidden files, if any. */
 function renderForbidden(
   manifest: WorkManifest | undefined,
   options: FormatNamesOptions,
@@ -142,8 +142,8 @@ function renderFragment(
     gaps === "" ? "" : `without ${gaps}`,
   ].filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;
-  const place = escapeControls(formatLocation(fragment));
-  const title = `${place}${name}${suffix}`;
+  const formattedLocation = escapeControls(formatLocation(fragment));
+  const title = `${formattedLocation}${name}${suffix}`;
   if (form === "reference") {
     return `- See ${title}${remark === undefined ? "" : `: ${escapeControls(remark)}`}\n`;
   }

@@ -3,17 +3,17 @@ import type { UnhashedFragment } from "../fragment/fragment.ts";
 import type { Note } from "../pack/bundle.ts";
 import type { PackSection } from "../pack/section.ts";
 
-/** Code of the note about files of a manifest without room. */
+/** Code of the note about files of a manifest that do not fit. */
 const SHORTAGE_CODE = "manifest-shortened";
 
-/** Codes of notes about named files, which a reader would otherwise take for shown. */
+/** Codes of notes about named files, which a reader would otherwise assume to be shown. */
 const MANIFEST_CODES: ReadonlySet<string> = new Set([
   SHORTAGE_CODE,
   "manifest-file",
   "manifest-held",
 ]);
 
-/** Splits notes into those about named files, which come first in a text, and all others. */
+/** Returns the notes about named files, which come first in a text, and all others. */
 export function splitNotes(
   notes: readonly Note[],
 ): { readonly ofManifest: readonly Note[]; readonly others: readonly Note[] } {
@@ -24,8 +24,8 @@ export function splitNotes(
 }
 
 /**
- * Returns the note with the number of manifest files that are only named or missing; undefined when all
- * are shown at least in outline.
+ * Returns the note with the number of manifest files that are only named or missing; undefined when
+ * all are shown at least in outline.
  *
  * @param sections All sections; only those with named candidates count.
  */
@@ -44,7 +44,7 @@ export function createShortageNote(
   for (const path of files) {
     const shown = byPath.get(path);
     if (shown === undefined) missing++;
-    // Skip duplicates, which have a remark, and files that were to be named only.
+    // Duplicates, which have a remark, and files that only have to be named do not count.
     else if (
       !wholly.has(path) &&
       shown.some(({ form, remark }) => form === "reference" && remark === undefined)
@@ -53,7 +53,10 @@ export function createShortageNote(
   return named + missing === 0 ? undefined : toNote({ files: files.size, named, missing });
 }
 
-/** Returns the longest possible note of {@link createShortageNote}, or undefined when there can be none. */
+/**
+ * Returns the longest possible note of {@link createShortageNote}, or undefined when there can be
+ * none.
+ */
 export function createLongestShortageNote(sections: readonly PackSection[]): Note | undefined {
   const { size } = filesOf(namedCandidates(sections));
   return size === 0 ? undefined : toNote({ files: size, named: size, missing: size });

@@ -13,7 +13,7 @@ import { summariseOmissions } from "./summarise_omissions.ts";
 
 /** Characters that XML 1.0 cannot have: most controls, lone surrogates and two noncharacters. */
 const ILLEGAL_REGEXP =
-  // deno-lint-ignore no-control-regex -- control characters are what it is for
+  // deno-lint-ignore no-control-regex -- control characters are matched on purpose
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu;
 const TEXT_SPECIAL_REGEXP = /[&<>\r]/g;
 const ATTRIBUTE_SPECIAL_REGEXP = /[&<>"\t\n\r]/g;
@@ -79,19 +79,22 @@ function renderStart(
   ].join("");
 }
 
-/** Returns lines of a file as a passage, and what is no file under its source as a fragment. */
+/**
+ * Returns lines of a file as a passage element, and other text as a fragment element with its
+ * source.
+ */
 function renderFragment(
   { source, location, form, role, remark, position: at, text }: UnhashedFragment,
 ): string {
   const { startLine, endLine, language } = location ?? {};
-  const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
+  const [name, sourceAttributes] = location === undefined ? ["fragment", { source }] : ["passage", {
     path: formatPath(location),
     lines: `${startLine}-${endLine}`,
     symbol: location.symbol === undefined ? undefined : formatSymbol(location),
     without: formatGaps(location) || undefined,
   }];
   const position = at === "before" ? undefined : at;
-  const tag = name + attributes({ ...place, role, position, form, language, remark });
+  const tag = name + attributes({ ...sourceAttributes, role, position, form, language, remark });
   return form === "reference" ? `<${tag}/>\n` : `<${tag}>\n${escapeText(text)}\n</${name}>\n`;
 }
 

@@ -9,41 +9,41 @@ import {
 import { containsLines, type LineRange } from "../fragment/lines.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
-/** Most lines of code for a request without a last line. */
+/** Maximum number of lines of code for a request without a last line. */
 const MAX_REQUEST_LINES = 100;
 
 /** Rules for a request to read. */
 export interface ReadingRules extends TargetRules {
-  /** The requests provided so far in the same answer. */
+  /** Requests that the same answer provides already. */
   readonly provided: readonly (RequestRuling & { readonly signal: Signal })[];
 }
 
 /**
- * Decides on a request to read code or a document.
+ * Returns the decision on a request to read code or a document.
  *
  * The target may be a path, the slug of a document, the end of a path, or for code the name of a
- * definition. Code is shown from the first line to the last line asked for, or {@link MAX_REQUEST_LINES}
- * when no last line is named. A whole document is shown as far as the look-up says.
+ * definition. Code is shown from the first to the last requested line, or {@link MAX_REQUEST_LINES}
+ * lines when no last line is named. The lookup determines the shown part of a whole document.
  *
- * @param path Path relative to the root, as `resolveRequestPath` gives it.
+ * @param path Path relative to the root, as `resolveRequestPath` returns it.
  */
 export function decideReading(signal: Signal, path: string, rules: ReadingRules): RequestRuling {
-  const { path: file, checked, range: place } = findFile(signal, path, rules);
+  const { path: file, checked, range: definition } = findFile(signal, path, rules);
   if (checked.kind !== "file") return checked.ruling;
   const { lineCount } = checked;
-  const { startLine = place?.startLine ?? 1 } = signal;
+  const { startLine = definition?.startLine ?? 1 } = signal;
   if (startLine > Math.max(lineCount, 1)) {
     const why = lineCount === 1 ? "it has 1 line" : `it has ${lineCount} lines`;
     return { ...refuse("not_found", signal, why), path: file };
   }
   if (lineCount === 0) return { outcome: "provided", path: file, message: `"${file}" is empty` };
-  const shown = place === undefined || signal.startLine !== undefined
+  const shown = definition === undefined || signal.startLine !== undefined
     ? chooseLines(signal, checked)
-    : chooseDefinition(place, lineCount);
+    : chooseDefinition(definition, lineCount);
   const range = { startLine: shown.startLine, endLine: shown.endLine };
-  const next = nextRequest({ ...signal, ...(place === undefined ? {} : { target: file }) }, {
+  const next = nextRequest({ ...signal, ...(definition === undefined ? {} : { target: file }) }, {
     nextLine: shown.nextLine,
-    lineCount: place?.endLine ?? lineCount,
+    lineCount: definition?.endLine ?? lineCount,
   });
   const lines = `Lines ${range.startLine}-${range.endLine} of "${file}"`;
   if (isAlreadyProvided(signal, { path: file, range, rules })) {
@@ -59,14 +59,14 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
   return { outcome: "provided", path: file, range, message };
 }
 
-/** The file of a request, and the lines of the definition in it. */
+/** File of a request, and the lines of the definition in it. */
 interface ResolvedFile {
   readonly path: string;
   readonly checked: CheckedTarget;
   readonly range?: LineRange | undefined;
 }
 
-/** Finds the file of a request by its path, then by slug (documents only), then by name. */
+/** Returns the file of a request by its path, then by slug (documents only), then by name. */
 function findFile(signal: Signal, path: string, rules: ReadingRules): ResolvedFile {
   const checked = checkTarget(signal, path, rules);
   const isMissing = checked.kind === "missing" || checked.kind === "folder";
@@ -82,20 +82,20 @@ function findFile(signal: Signal, path: string, rules: ReadingRules): ResolvedFi
 function findByName(signal: Signal, missing: ResolvedFile, rules: ReadingRules): ResolvedFile {
   const { found, near } = rules.lookups.findMatches?.(signal.target) ?? { found: [], near: [] };
   // Documents have no definitions.
-  const places = found.filter(({ range }) => signal.kind === "code" || range === undefined);
-  const [place, ...others] = places;
-  if (place !== undefined && others.length === 0) {
-    const { path, range } = place;
+  const matches = found.filter(({ range }) => signal.kind === "code" || range === undefined);
+  const [match, ...others] = matches;
+  if (match !== undefined && others.length === 0) {
+    const { path, range } = match;
     return { path, checked: checkTarget(signal, path, rules), range };
   }
-  const why = place === undefined
+  const reason = match === undefined
     ? formatNearest(signal, near)
-    : `it may be any of ${quoteSome(places.map(({ path, range }) => formatMatch(path, range)))}`;
-  if (why === undefined) return missing;
-  return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, why) } };
+    : `it may be any of ${quoteSome(matches.map(({ path, range }) => formatMatch(path, range)))}`;
+  if (reason === undefined) return missing;
+  return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, reason) } };
 }
 
-/** Most places that a message names. */
+/** Maximum number of locations in a message. */
 const MAX_LISTED_MATCHES = 5;
 
 function quoteSome(names: readonly string[]): string {
@@ -115,9 +115,9 @@ function formatNearest({ kind }: Signal, near: readonly string[]): string | unde
 }
 
 /** Returns the lines of a definition to show. */
-function chooseDefinition(place: LineRange, lineCount: number): DocumentBeginning {
-  const { startLine } = place;
-  const last = Math.min(place.endLine, lineCount);
+function chooseDefinition(definition: LineRange, lineCount: number): DocumentBeginning {
+  const { startLine } = definition;
+  const last = Math.min(definition.endLine, lineCount);
   const endLine = Math.min(last, startLine + MAX_REQUEST_LINES - 1);
   return { startLine, endLine, ...(endLine < last ? { nextLine: endLine + 1 } : {}) };
 }
@@ -131,13 +131,13 @@ function chooseLines(
   },
 ): DocumentBeginning {
   if (isWholeDocument(signal)) return beginning;
-  const { startLine = 1, endLine: asked } = signal;
-  const endLine = Math.min(asked ?? startLine + MAX_REQUEST_LINES - 1, lineCount);
-  const isCut = asked === undefined && endLine < lineCount;
+  const { startLine = 1, endLine: lastRequested } = signal;
+  const endLine = Math.min(lastRequested ?? startLine + MAX_REQUEST_LINES - 1, lineCount);
+  const isCut = lastRequested === undefined && endLine < lineCount;
   return { startLine, endLine, ...(isCut ? { nextLine: endLine + 1 } : {}) };
 }
 
-/** Returns the request for the lines that follow; empty when there are none. */
+/** Returns the request for the following lines; empty when there are none. */
 function nextRequest(
   { kind, target }: Signal,
   { nextLine: startLine, lineCount }: {
@@ -150,7 +150,7 @@ function nextRequest(
   return `: request the next with ${renderSignal({ kind, target, startLine, endLine })}`;
 }
 
-/** Returns whether the answer has the lines already; a whole document may be shown cut. */
+/** Returns true when the answer has the lines already; a whole document may be shown cut. */
 function isAlreadyProvided(
   signal: Signal,
   { path, range, rules }: {
@@ -159,9 +159,10 @@ function isAlreadyProvided(
     readonly rules: ReadingRules;
   },
 ): boolean {
-  return rules.provided.some((given) =>
-    given.path === path && given.range !== undefined &&
-    (!isWholeDocument(given.signal) || isWholeDocument(signal)) && containsLines(given.range, range)
+  return rules.provided.some((earlier) =>
+    earlier.path === path && earlier.range !== undefined &&
+    (!isWholeDocument(earlier.signal) || isWholeDocument(signal)) &&
+    containsLines(earlier.range, range)
   );
 }
 

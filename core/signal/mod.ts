@@ -1,9 +1,9 @@
 /**
- * Reads the requests in an agent's text and decides on them.
+ * Requests in an agent's text, and the decisions on them.
  *
- * Read `parse_signals.ts` first: it tells requests from lines that only look like them
- * (`foreign_block.ts`). `decide_requests.ts` decides on the requests of a round, with `decide_reading.ts`
- * and `decide_editing.ts`.
+ * Read `parse_signals.ts` first: it separates requests from lines that only look like them
+ * (`foreign_block.ts`). `decide_requests.ts` decides on the requests of a round, with
+ * `decide_reading.ts` and `decide_editing.ts`.
  *
  * @module
  */

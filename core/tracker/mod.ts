@@ -1,5 +1,5 @@
 /**
- * Reads issues from the records of trackers and from texts of people.
+ * Issues from the records of trackers and from texts of people.
  *
  * @module
  */

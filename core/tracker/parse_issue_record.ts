@@ -3,11 +3,11 @@ import { findManifestFaults, LIST_NAMES, parseWorkManifest, toKey } from "./pars
 import { findManifests } from "./find_manifests.ts";
 import type { Issue, WorkManifest } from "../issue/issue.ts";
 
-/** An issue, and its unusable parts. */
+/** Issue with the problems of its record. */
 export interface ParsedIssue {
-  /** The issue; its title and description may both be empty. */
+  /** Issue; its title and description may both be empty. */
   readonly issue: Issue;
-  /** A sentence for each ignored field. */
+  /** Sentence for each ignored field. */
   readonly problems: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export type IssueRecord = Readonly<Record<string, unknown>>;
 
 /** Keys of each field; the first one that is present counts. */
 const FIELD_NAMES = {
-  // The name that people use goes before that of a database.
+  // The name that people use precedes that of a database.
   id: ["identifier", "key", "number", "iid", "id"],
   title: ["title", "summary", "name"],
   description: ["description", "body", "text", "content"],
@@ -50,16 +50,16 @@ const LINE_ENDS_REGEXP = /[\r\n]+/;
  *
  * - id: `identifier`, `key`, `number`, `iid` or `id`; a text or a number
  * - title: `title`, `summary` or `name`
- * - description: `description`, `body`, `text` or `content`, then `design` and `acceptance_criteria`
- *   under headings
+ * - description: `description`, `body`, `text` or `content`, then `design` and
+ *   `acceptance_criteria` under headings
  * - type: `type`, `issue_type` or `kind`; a text or a mapping with a `name`
  * - labels: `labels` or `tags`; a list of texts or of mappings with a `name`, or a text with commas
- * - manifest: `manifest` or `work_manifest` for {@link parseWorkManifest}, else lists among the fields, such
- *   as `primary` or `primary_files`, else the last manifest that {@link findManifests} finds in the
- *   description, `notes` and `comments`, in this order
+ * - manifest: `manifest` or `work_manifest` for {@link parseWorkManifest}, else lists among the
+ *   fields, such as `primary` or `primary_files`, else the last manifest that {@link findManifests}
+ *   finds in the description, `notes` and `comments`, in this order
  *
- * A record without title and description stands for the record in its `issue`. Other fields are ignored.
- * Values of the wrong type and unknown parts of a manifest are reported.
+ * A record without title and description is replaced by the record in its `issue`. Other fields are
+ * ignored. Values of the wrong type and unknown parts of a manifest are reported.
  *
  * @param record A parsed JSON object or YAML mapping, such as a line of `.beads/issues.jsonl`.
  */
@@ -81,7 +81,7 @@ function unwrap(record: IssueRecord): IssueRecord {
   return isJsonObject(inner) ? inner : record;
 }
 
-/** One reading of one record. */
+/** Parser of one record. */
 class RecordParser {
   readonly #fields = new Map<string, unknown>();
   readonly #problems: string[] = [];
@@ -150,14 +150,15 @@ class RecordParser {
       this.#report("manifest", 'not a mapping with "primary", "read" and "forbidden"');
     }
     if (isJsonObject(value)) this.#problems.push(...findManifestFaults(value));
-    const given = parseWorkManifest(value);
-    if (given === undefined) this.#problems.push(...findManifestFaults(lists));
+    const explicit = parseWorkManifest(value);
+    if (explicit === undefined) this.#problems.push(...findManifestFaults(lists));
     else if (Object.keys(lists).length > 0) {
       this.#problems.push(
         'The lists next to the "manifest" of the issue are ignored as it takes precedence',
       );
     }
-    const stated = given ?? parseWorkManifest({ ...lists, version: this.#fields.get("version") });
+    const stated = explicit ??
+      parseWorkManifest({ ...lists, version: this.#fields.get("version") });
     if (stated !== undefined) return stated;
     const texts = [description, this.#text("notes"), ...this.#comments()];
     const found = texts.flatMap((text) => findManifests(text, { id }));
@@ -193,7 +194,7 @@ class RecordParser {
   }
 }
 
-/** Returns a text, a number as text, or the name of a mapping; undefined for all else. */
+/** Returns a text, a number as text, or the name of a mapping; undefined for other values. */
 function toText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);

@@ -5,11 +5,11 @@ const LINE_REGEXP = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const FENCE_REGEXP = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$/;
 const HEADING_REGEXP = /^ {0,3}#{1,6}[ \t](.*)$/;
 const UNDERLINE_REGEXP = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
-/** The start of a line that cannot be an underlined heading. */
+/** Start of a line that cannot be an underlined heading. */
 const NO_TITLE_REGEXP = /^(?: {4}|\t|[ \t]*(?:[>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|$))/;
 const BLANK_LINES_REGEXP = /^(?:[ \t]*(?:\r\n|\r|\n))+/;
 
-/** A heading of a Markdown text. */
+/** Heading of a Markdown text. */
 interface FoundHeading {
   readonly title: string;
   /** Offsets of its lines. */
@@ -18,10 +18,11 @@ interface FoundHeading {
 }
 
 /**
- * Returns the issue of a Markdown text. Without a title in the front matter the first heading is the
- * title; it leaves the description when no text is above it. Without a heading the title is empty.
+ * Returns the issue of a Markdown text. Without a title in the front matter the first heading is
+ * the title; it is removed from the description when no text is above it. Without a heading the
+ * title is empty.
  *
- * @param body The text after the front matter.
+ * @param body Text after the front matter.
  * @param frontMatter Fields for {@link parseIssueRecord}.
  */
 export function parseMarkdownIssue(body: string, frontMatter: IssueRecord = {}): ParsedIssue {
@@ -35,7 +36,7 @@ export function parseMarkdownIssue(body: string, frontMatter: IssueRecord = {}):
   return { issue: { ...described, title: heading.title }, problems };
 }
 
-/** Adds the body as description; it goes before one in the front matter. */
+/** Returns the fields with the body as description, which replaces one in the front matter. */
 function withBody(body: string, frontMatter: IssueRecord): IssueRecord {
   return body.trim() === "" ? frontMatter : { ...frontMatter, description: body };
 }

@@ -10,9 +10,10 @@ export const LIST_NAMES = {
 } as const;
 
 /**
- * Returns the manifest of a value: a mapping with `primary`, `read` and `forbidden` (or `primary_files`,
- * `PRIMARY_FILES` and so on) and `version`, or a text for {@link findManifests}. Each list is a list of
- * paths, or a text with commas or line ends. Undefined when it names no file.
+ * Returns the manifest of a value: a mapping with `primary`, `read` and `forbidden` (or
+ * `primary_files`, `PRIMARY_FILES` and so on) and `version`, or a text for {@link findManifests}.
+ * Each list is a list of paths, or a text with commas or line ends. Undefined when it names no
+ * file.
  *
  * @param value A parsed JSON or YAML value.
  */
@@ -36,10 +37,13 @@ export function parseWorkManifest(value: unknown): WorkManifest | undefined {
   return namesFiles(manifest) ? manifest : undefined;
 }
 
-/** A name with a pair of brackets at its end, which may be a remark. */
+/** Name with a pair of brackets at its end, which may be a remark. */
 const BRACKETED_REGEXP = /^[^"'`\s].*[^/\s] \([^()]*\)$/;
 
-/** Returns the forbidden entries that may be names with brackets: to forbid too little would show a file. */
+/**
+ * Returns the forbidden entries that may be names with brackets: forbidding too little would show a
+ * file.
+ */
 function listBracketed(entries: ReadonlyMap<string, unknown>): readonly string[] {
   const value = LIST_NAMES.forbidden.map((key) => entries.get(key)).find(Array.isArray) ?? [];
   return value.filter(isText).filter((entry) => BRACKETED_REGEXP.test(entry));
@@ -51,7 +55,9 @@ function namesFiles({ primary, read, forbidden }: WorkManifest): boolean {
 
 const SEPARATORS_REGEXP = /[_\-\s]+/g;
 
-/** Returns a name in the form for comparing: `issue_type` and `issueType` give the same. */
+/**
+ * Returns a name in the form for comparisons: `issue_type` and `issueType` result in the same key.
+ */
 export function toKey(name: string): string {
   return name.toLowerCase().replaceAll(SEPARATORS_REGEXP, "");
 }
@@ -61,8 +67,8 @@ const NAMES: readonly string[] = [...Object.keys(LIST_NAMES), VERSION_KEY];
 const KEYS: readonly string[] = [...Object.values(LIST_NAMES).flat(), VERSION_KEY];
 
 /**
- * Returns a sentence for each part of a manifest that `parseWorkManifest` ignores: an unknown name, and a list
- * with an entry that is not text.
+ * Returns a sentence for each part of a manifest that `parseWorkManifest` ignores: an unknown name,
+ * and a list with an entry that is not text.
  */
 export function findManifestFaults(
   manifest: Readonly<Record<string, unknown>>,

@@ -115,7 +115,7 @@ export function convertInputExpressions(
     if (written === "$${") return "${";
     const name: string | undefined = plain ?? asJson;
     if (name === undefined) {
-      warn(`"${path}": ${written} is no input and stays as it is`);
+      warn(`"${path}": ${written} is not an input and stays unchanged`);
       return written;
     }
     const otherwise: string | undefined = fallback ?? jsonFallback;

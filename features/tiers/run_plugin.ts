@@ -5,7 +5,7 @@ import {
   startWorker,
   waitWithin,
 } from "@dossier/retrieval/machine";
-import { maskValue, toReason } from "@dossier/retrieval/secrets";
+import { formatErrorReason, maskValue } from "@dossier/retrieval/secrets";
 
 /**
  * A request to a plugin: to provide context, or a notification of an event. It never contains a
@@ -62,7 +62,7 @@ export async function runPlugin(
     else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
     else return skip('it has neither a "command" nor a "module"');
   } catch (error) {
-    return skip(await toReason(error, uri));
+    return skip(await formatErrorReason(error, uri));
   }
   const items = readItems(answer);
   if (items === undefined) return skip('its answer is not {"items": [{"id": …, "text": …}]}');

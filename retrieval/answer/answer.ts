@@ -50,7 +50,7 @@ export async function answer(
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
       const routed = await route(checked, lease, delivery);
-      const gathered = await gather(sources, routed.plan, lease);
+      const gathered = await gatherCandidates(sources, routed.plan, lease);
       const bundle = await lease.runStep("pack", () =>
         packGathered(gathered, {
           head: routed.plan.head,
@@ -59,7 +59,7 @@ export async function answer(
         }));
       const recorded = await lease.runStep("record", () => {
         const events = [...gathered.values()].flatMap((one) => one.deliveryEvents?.(bundle) ?? []);
-        return record(bundle, checked, {
+        return recordAnswer(bundle, checked, {
           lease,
           delivery,
           started,
@@ -101,13 +101,13 @@ async function prepareSources(
   request: SourceInput,
   services: EngineServices,
 ): Promise<readonly PreparedSource[]> {
-  const asked: PreparedSource[] = [];
+  const sources: PreparedSource[] = [];
   for (const row of rows) {
     const brief = await row.prepare?.(request, services);
     if (row.prepare !== undefined && brief === undefined) continue;
-    asked.push({ source: row.load(), brief });
+    sources.push({ source: row.load(), brief });
   }
-  return asked;
+  return sources;
 }
 
 /**
@@ -139,10 +139,10 @@ function checkOptions({ appetite, question }: AnswerPreferences): void {
   checkChoice("question", question, QUESTION_KINDS);
 }
 
-function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
-  if (given === undefined || choices.includes(given)) return;
+function checkChoice(what: string, value: string | undefined, choices: readonly string[]): void {
+  if (value === undefined || choices.includes(value)) return;
   throw new TypeError(
-    `Cannot answer with the ${what} "${given}": use one of ${choices.join(", ")}`,
+    `Cannot answer with the ${what} "${value}": use one of ${choices.join(", ")}`,
   );
 }
 
@@ -164,12 +164,12 @@ async function checkIssue(
   // Imported only here: most tasks have no previous attempt.
   const { readRetry } = await import("./route_task.ts");
   const { retry, notes } = await readRetry(options.retry);
-  const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
+  const queryText = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
   return {
     ...request,
     issue,
     retry,
-    query: checkQuery(asked, options),
+    query: checkQuery(queryText, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };
 }
@@ -185,7 +185,7 @@ async function openDelivery(
 }
 
 /** Returns the candidates of each source for the plan, by the name of the source. */
-async function gather(
+async function gatherCandidates(
   sources: readonly PreparedSource[],
   plan: Plan,
   lease: Lease,
@@ -219,7 +219,7 @@ export async function packGathered(
         ...all.flatMap(({ trailing = [] }) => trailing),
       ],
       {
-        ...all.reduce((told, source) => ({ ...told, ...source.head }), head),
+        ...all.reduce((merged, source) => ({ ...merged, ...source.head }), head),
         holdings,
         notes: [...notes, ...all.flatMap((source) => source.notes ?? [])],
         omitted: all.flatMap((source) => source.omitted ?? []),
@@ -239,7 +239,7 @@ export async function packGathered(
  * Records a bundle, and returns it with the number of its record, or `undefined` when it must be
  * built again.
  */
-async function record(
+async function recordAnswer(
   bundle: Bundle,
   { kind, options }: CheckedRequest,
   { lease: { indexed }, delivery, started, events, deciding }: {

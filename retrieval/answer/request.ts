@@ -11,7 +11,7 @@ export interface ContextOptions
 /**
  * Options, with further ones that features read. Those are listed with the types of the features.
  */
-export type WithFeatures<Options> = Options | (Options & Readonly<Record<string, unknown>>);
+export type WithFeatureOptions<Options> = Options | (Options & Readonly<Record<string, unknown>>);
 
 /** Options of the bundle of a task. */
 export interface TaskOptions extends Omit<ContextOptions, "budget"> {

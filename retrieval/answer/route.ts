@@ -28,7 +28,7 @@ async function routeQuery(
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, names, notes: told } = await prepareQuery(query, lease, options);
+  const { asked, names, notes: queryNotes } = await prepareQuery(query, lease, options);
   const { indexed: { root }, index } = lease;
   return {
     plan: {
@@ -45,7 +45,7 @@ async function routeQuery(
       preferences: options,
       asked,
     },
-    notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
+    notes: [...distinctNotes([...lease.notes, ...queryNotes]), ...notes],
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The commits of a repository, and which of them an index is behind.
+ * Commits of a repository, and the state up to which they were read.
  *
  * @module
  */

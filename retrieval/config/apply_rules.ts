@@ -48,18 +48,18 @@ export function readConfig(
   user?: { readonly home: string | undefined },
 ): FileSettings {
   const reading = new Reading();
-  const given: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const entry of entries) {
     const { key, place, value } = entry;
     if (user === undefined && Object.hasOwn(USER_ONLY_KEYS, key)) {
       reading.report(place, `"${key}" is ignored, as ${USER_ONLY_KEYS[key]}`);
     } else if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
-      given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
+      result[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
     } else if (key === "embedder") {
       const read = readEmbedder(value, reading);
       if (read === undefined) continue;
-      given[key] = read;
+      result[key] = read;
       reading.notePlace(key, place);
     } else if (key === "warm") {
       const read = WARM_RULE.read(value.value);
@@ -67,7 +67,7 @@ export function readConfig(
         reading.report(value.place, `"warm" must be ${WARM_RULE.expected}; it is ignored`);
         continue;
       }
-      given[key] = read;
+      result[key] = read;
       reading.notePlace(key, place);
     } else if (key === REMOVED_KEY) {
       reading.report(
@@ -76,10 +76,10 @@ export function readConfig(
       );
     } else if (key === GRANTS_KEY) {
       const report = reading.report.bind(reading);
-      given[key] = readGrants(value, { home: user?.home, report });
+      result[key] = readGrants(value, { home: user?.home, report });
     } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
   }
-  return reading.finish(given);
+  return reading.finish(result);
 }
 
 /**
@@ -99,7 +99,7 @@ export function readNoface(toml: PlacedToml): FileSettings {
       const rules = Object.entries<SettingRule>(SETTING_GROUPS[name].rules)
         .filter(([, { table }]) => table === entry.key);
       if (rules.length === 0) continue;
-      const given = reading.readGroup(entry, {
+      const result = reading.readGroup(entry, {
         name,
         form: "table",
         wrongValueAction: "its default is used",
@@ -107,7 +107,7 @@ export function readNoface(toml: PlacedToml): FileSettings {
         foreign: FOREIGN_KEYS[entry.key],
         isShared: SHARED_TABLES.has(entry.key),
       });
-      Object.assign(groups[name], given);
+      Object.assign(groups[name], result);
     }
   }
   return reading.finish(groups);
@@ -164,7 +164,7 @@ class Reading {
       if (value !== null) this.report(place, message);
       return {};
     }
-    const given: Record<string, unknown> = {};
+    const result: Record<string, unknown> = {};
     const known = [...Object.values(rules).map(({ key }) => key), ...foreign];
     for (const { key, place, value } of entries) {
       const dotted = `${written}.${key}`;
@@ -179,12 +179,12 @@ class Reading {
         this.report(value.place, `"${dotted}" must be ${rule.expected}; ${wrongValueAction}`);
         continue;
       }
-      given[code] = rule.entries === undefined
+      result[code] = rule.entries === undefined
         ? read
         : this.#readEntries(value, dotted, rule.entries);
       this.notePlace(`${name}.${key}`, place);
     }
-    return given;
+    return result;
   }
 
   /** Returns the valid entries of a list. */

@@ -155,7 +155,7 @@ Deno.test("resolveSettings() caches nothing for a text that cannot be parsed", a
   assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
 });
 
-Deno.test("resolveSettings() takes excluded folders from noface, but prefers those of the configuration", async () => {
+Deno.test("resolveSettings() uses excluded folders of noface, but prefers those of the configuration", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": '[exclude]\ndirs = ["gen"]\n' });
   const memory = openMemory();
   // The second round uses the cache of the first.

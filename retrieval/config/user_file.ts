@@ -81,18 +81,18 @@ export async function readUserFile(
 ): Promise<{ readonly file?: UserFile; readonly notes: readonly Note[] }> {
   if (folder === undefined) return { notes: [] };
   const path = `${folder}/${CONFIG_NAME}`;
-  const told = displayUserPath(path);
+  const shown = displayUserPath(path);
   // The user may have put a link there.
   const read = await readPlainTextAsync(path);
   if (read.kind === "refused") {
     if (read.reason === "missing") return { notes: [] };
-    const message = `"${told}" is ignored as ${read.message}`;
+    const message = `"${shown}" is ignored as ${read.message}`;
     return { notes: [{ code: "config-issue", message }] };
   }
   const { text } = read;
   const file = {
     text,
-    path: told,
+    path: shown,
     home: findVariable("HOME"),
     distrustReason: findDistrustReason(path, root),
   };

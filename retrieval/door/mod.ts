@@ -1,6 +1,6 @@
 /**
- * How a process finds one that has the index of a tree open, and asks it. It is light: who asks does so to load little.
- * The other side is in `open/`.
+ * Connection of a process to another one that has the index of a tree open. Light to load, as its
+ * users want to load little. The other side is in `open/`.
  *
  * @module
  */

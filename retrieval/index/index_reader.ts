@@ -128,7 +128,7 @@ export interface DocumentFilter {
   readonly languages?: readonly string[];
   /** Kind that documents must have: program text or prose. */
   readonly kind?: DocumentKind;
-  /** Paths of documents that pass whatever their kind. */
+  /** Paths of documents that pass regardless of their kind. */
   readonly pathsOfAnyKind?: ReadonlySet<string>;
 }
 
@@ -208,7 +208,7 @@ export interface BrowseRequest extends BrowseFilter {
 /** Page of documents, as {@link IndexReader.browse} returns it. */
 export interface DocumentPage {
   /**
-   * Number of matching documents for each language, whatever language was requested; the most
+   * Number of matching documents for each language, not only for the requested one; the most
    * frequent first.
    */
   readonly languages: readonly LanguageEntry[];
@@ -276,8 +276,8 @@ export interface CommitTimes {
    */
   countSince(documents: readonly number[], time: number): number;
   /**
-   * Returns the id of the first commit made at a time or later, or of the newest commit when there
-   * is none. Its tree contains what existed at that time, whatever other commits were made then.
+   * Returns the id of the first commit made at a time or later, or of the newest commit when all are older. Its tree
+   * contains the files that existed at that time, independent of other commits of that time.
    */
   findCommitAtOrAfter(time: number): string | undefined;
 }

@@ -16,10 +16,10 @@ export function parseIssueSpec(
   spec: string,
   folder: string,
 ): { readonly path: string | undefined; readonly id: string | undefined } {
-  const mark = spec.lastIndexOf(MARK);
-  const isSplit = mark > 0 && lstatOrUndefined(resolvePath(spec, folder)) === undefined;
-  const path = isSplit ? spec.slice(0, mark) : spec;
-  const id = isSplit ? spec.slice(mark + MARK.length) : undefined;
+  const markIndex = spec.lastIndexOf(MARK);
+  const isSplit = markIndex > 0 && lstatOrUndefined(resolvePath(spec, folder)) === undefined;
+  const path = isSplit ? spec.slice(0, markIndex) : spec;
+  const id = isSplit ? spec.slice(markIndex + MARK.length) : undefined;
   return { path: path === STANDARD_INPUT ? undefined : path, id };
 }
 

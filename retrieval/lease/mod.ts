@@ -1,6 +1,6 @@
 /**
- * What an answer needs of the machine, opened once and passed along; what it is to give, what a request may see of its
- * tree, and the files of it that somebody names; and what an engine does for those who have something to give.
+ * Leases: index, tree and settings that an answer uses; plans of answers; the files that a request
+ * may see or names; and the services of an engine for features.
  *
  * @module
  */

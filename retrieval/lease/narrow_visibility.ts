@@ -6,10 +6,11 @@ import { listFiles, locateFile, openForbidden } from "../tree/mod.ts";
 import type { Lease } from "./lease.ts";
 
 /**
- * Returns what a request may see of the tree of a lease.
+ * Returns the files of a leased tree that a request may see.
  *
- * @param options.manifest The work manifest of its issue, which forbids files.
- * @param options.trackerPaths Files that hold issues, which show themselves only to whoever names them.
+ * @param options.manifest Work manifest of its issue, which forbids files.
+ * @param options.trackerPaths Files with issues, which are visible only when they are requested by
+ * name.
  */
 export async function narrowVisibility(
   { visibility, indexed: { root } }: Pick<Lease, "visibility" | "indexed">,
@@ -27,12 +28,13 @@ export async function narrowVisibility(
 }
 
 /**
- * Returns what may be opened of the files that somebody names: nothing that git or a `.dossierignore` file
- * leaves out. What an index has that was just compared with the tree is of the tree; git and the ignore
- * files are asked about what is unknown to it, and about all when the index may be older than they are.
+ * Returns the files named in a request that may be opened: those that neither git nor a
+ * `.dossierignore` file ignores. Files in an index that was just compared with the tree are not
+ * ignored. Git and the ignore files are consulted for files that are not in the index, and for all
+ * files when the index may be out of date.
  *
- * @param visibility What the request may see; names of other files than the written ones are hidden.
- * @param written Paths as they were written.
+ * @param visibility Files that the request may see. All files that are not in `written` are hidden.
+ * @param written Paths as written.
  */
 export async function hideIgnored(
   visibility: Visibility,
@@ -53,7 +55,7 @@ export async function hideIgnored(
   return visibility.hide("ignored", (path) => !ofTree.has(path));
 }
 
-/** Returns those of some files that the index has, or has left out for what they hold. */
+/** Returns the files that the index has, or that were skipped because of their content. */
 async function listIndexed(reader: IndexReader, files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return [];
   const skipped = await reader.listSkipped(files);

@@ -87,7 +87,7 @@ function unwritableError(path: string, fix: string): RetrievalError {
   );
 }
 
-/** Refuses a folder with other files than ours, as git would be told to ignore those too. */
+/** Refuses a folder with other files than ours, as the ignore file would exclude those too. */
 function refuseForeign(path: string): void {
   const names = listNames(path);
   if (names.includes(LOCK_FILE) || names.every((name) => name === IGNORE_FILE)) return;

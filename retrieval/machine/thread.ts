@@ -262,8 +262,7 @@ export async function callThread<Result>(
 /** Service of a thread. */
 interface ThreadService extends Partial<AsyncDisposable> {
   /**
-   * Returns the response to a call: plain values. The signal is aborted when nobody waits for the
-   * response.
+   * Returns the response to a call: plain values. The signal is aborted when the caller does not wait for the response any more.
    */
   call(
     method: string,
@@ -282,7 +281,7 @@ interface ThreadService extends Partial<AsyncDisposable> {
  * @param open Receives a function that sends a notice.
  */
 export function serveThread<Settings>(
-  open: (settings: Settings, tell: (notice: unknown) => void) => ThreadService,
+  open: (settings: Settings, notify: (notice: unknown) => void) => ThreadService,
 ): void {
   const scope = self as unknown as {
     onmessage: ((event: MessageEvent<ThreadInput>) => void) | null;

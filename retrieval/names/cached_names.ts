@@ -1,20 +1,24 @@
 import { parsePrintedNames } from "@dossier/core/printed-names";
 import { lstatOrUndefined, readPlainTextAsync, writeAtomically } from "../machine/mod.ts";
 
-/** Most files that are kept; more questions are seldom asked again. */
+/** Maximum number of cached files. Older questions are rarely asked again. */
 const MAX_CACHED_FILES = 200;
 
-/** Thirty names of 200 characters have less, however they are escaped. */
+/**
+ * Maximum size of a file in bytes. Thirty names of 200 characters take less, however they are
+ * escaped.
+ */
 const MAX_CACHED_BYTES = 64 * 1024;
 
-/** Our files, and what is left of one that was not written to its end. */
+/** Files of the cache, and temporary files of incomplete writes. */
 const CACHED_FILE_REGEXP = /^[\da-f]{64}\.json(?:\.[\da-f-]{36})?$/;
 
 /**
- * Returns the names that were kept for a question; undefined when there are none, or something else is in their place.
+ * Returns the cached names for a question; undefined when there are none, or something else is at
+ * their path.
  *
- * @param state Absolute path of the state folder; no link is followed in it.
- * @param key SHA-256 of what was asked, hexadecimal.
+ * @param state Absolute path of the state folder, in which no link is followed.
+ * @param key SHA-256 of the request, hexadecimal.
  */
 export async function readCachedNames(
   state: string,
@@ -27,7 +31,10 @@ export async function readCachedNames(
   return names.length === 0 ? undefined : names;
 }
 
-/** Keeps names for a question and removes the oldest beyond 200. What stands in the way is left as it is. */
+/**
+ * Caches names for a question, and removes the oldest files beyond 200. Other files in the way are
+ * not changed.
+ */
 export function cacheNames(state: string, key: string, names: readonly string[]): void {
   const folder = folderOf(state);
   try {
@@ -36,7 +43,7 @@ export function cacheNames(state: string, key: string, names: readonly string[])
     writeAtomically(`${folder}/${key}.json`, `${JSON.stringify({ names })}\n`, { mode: 0o600 });
     removeOldest(folder);
   } catch {
-    // The answer does not need it.
+    // The answer does not depend on the cache.
   }
 }
 
@@ -44,7 +51,10 @@ function folderOf(state: string): string {
   return `${state}/names`;
 }
 
-/** Whoever made the tree may have made the file: it is read as carefully as what a program prints. */
+/**
+ * The author of the tree may have made the file, so it is read as carefully as the output of a
+ * program.
+ */
 function parseCached(text: string): readonly string[] {
   try {
     const { names }: { readonly names?: unknown } = JSON.parse(text) ?? {};

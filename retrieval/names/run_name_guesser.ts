@@ -1,54 +1,57 @@
 import { parsePrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
-import { maskValue, toReason } from "../secrets/mod.ts";
+import { formatErrorReason, maskValue } from "../secrets/mod.ts";
 import { cacheNames, readCachedNames } from "./cached_names.ts";
 
-/** Which program guesses names, and how it is run. */
+/** Options of running a program that guesses names. */
 export interface NameGuesserOptions {
   /**
-   * The program, by its name or absolute path, and its arguments. It does what it likes with this machine: it must be
-   * the user's own choice, and nothing that a repository names.
+   * Program, by name or absolute path, and its arguments. It has full access to this machine, so it
+   * must be the user's choice, and never be named by a repository.
    */
   readonly command: readonly string[];
-  /** Absolute path of the folder that it is run in: not the tree's, whose settings some programs would obey. */
+  /** Absolute path of the working folder. Not the tree, as some programs obey settings in it. */
   readonly folder: string;
-  /** Variables besides those of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** How long it may take, in milliseconds; then it is killed with all that it has begun. @default 30000 */
+  /**
+   * Maximum time in milliseconds, after which the program and its descendants are killed. @default
+   * 30000
+   */
   readonly timeLimitMs?: number | undefined;
-  /** Whether what it says is kept for the same question about the same map. @default true */
+  /** True to cache the names for the same question and map. @default true */
   readonly isCached?: boolean | undefined;
-  /** Ends it early, with an error `interrupted`. */
+  /** Stops the program, with an error `interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a program has guessed, or why there is nothing of it. */
+/** Guessed names, or the reason why there are none. */
 export type NameGuesserResult =
   | {
     readonly kind: "guessed";
-    /** One at least, as `SearchOptions.names` takes them. */
+    /** At least one name, as for `SearchOptions.names`. */
     readonly names: readonly string[];
   }
   | {
     readonly kind: "failed";
-    /** Half a sentence with the fix. */
+    /** Reason with the fix, as half a sentence. */
     readonly reason: string;
   };
 
-/** Large models answer in five to fifteen seconds. */
+/** Maximum time of the program, in milliseconds. Large models answer in five to fifteen seconds. */
 const TIME_LIMIT_MS = 30_000;
 
-/** Thirty names have a tenth of it. */
+/** Maximum size of the output in bytes. Thirty names take a tenth of it. */
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 const SECOND_MS = 1000;
 
 /**
- * Returns names that a program guesses the code to have: those that it has said before to the same question about the
- * same map, or else what it prints now. Whatever goes wrong with it is a reason, not an error.
+ * Returns names that a program guesses the code to have: cached ones for the same question and map,
+ * or else those that it prints now. A failure of the program is returned as a reason, not thrown.
  *
  * @param options.state Absolute path of the state folder.
- * @throws {RetrievalError} `interrupted` when the signal is aborted while it runs.
+ * @throws {RetrievalError} `interrupted` when the signal is aborted while the program runs.
  */
 export async function runNameGuesser(
   { question, map }: NamesQuestion,
@@ -66,7 +69,7 @@ export async function runNameGuesser(
     return { kind: "guessed", names };
   } catch (error) {
     if (error instanceof RetrievalError) throw error;
-    return { kind: "failed", reason: await toReason(error, "the reason") };
+    return { kind: "failed", reason: await formatErrorReason(error, "the reason") };
   }
 }
 
@@ -106,24 +109,33 @@ async function runProgram(
   );
 }
 
-/** It may have read more than it was given. */
+/** Returns the names without secrets, as the program may have read more than its input. */
 async function withoutSecrets(names: readonly string[]): Promise<readonly string[]> {
   const masked = await maskValue(names, "names");
   return names.filter((name, at) => name === masked[at]);
 }
 
-/** What names are guessed for. */
+/** Question for which names are guessed. */
 export interface NamesQuestion {
-  /** A question or the text of an issue, in the user's words; secrets in it are masked before it is given away. */
+  /**
+   * Question, or the text of an issue, in the user's words. Secrets in it are masked before the
+   * program receives it.
+   */
   readonly question: string;
-  /** The map of the tree, with secrets masked. */
+  /** Map of the tree, with secrets masked. */
   readonly map: string;
 }
 
-/** UTF-16 code units of a question that are given: what comes behind them seldom says what it is about. */
+/**
+ * Maximum length of a question that is passed on, in UTF-16 code units. Text after that rarely
+ * shows what it is about.
+ */
 const MAX_QUESTION_UNITS = 20_000;
 
-/** What helps are names by which the index finds what the words of the question do not. */
+/**
+ * Instruction for the program. Useful names let the index find files that the words of the question
+ * do not.
+ */
 const INSTRUCTION =
   `You help to search a repository of code. Below are a question and a map of the repository.
 Guess which names the code has that answers the question: identifiers, parts of file names, words of
@@ -132,8 +144,8 @@ They need not be in the map. Wrong names do no harm.
 Print ten to twenty names, one a line, the most promising first. Print nothing else, and run nothing.`;
 
 /**
- * Returns what a program reads that is to guess names: the instruction, the question and the map. Secrets in them must
- * be masked already.
+ * Returns the input of a program that guesses names: the instruction, the question and the map.
+ * Secrets in them must be masked already.
  */
 export function toNamesInput({ question, map }: NamesQuestion): string {
   const asked = question.slice(0, MAX_QUESTION_UNITS).toWellFormed().trim();

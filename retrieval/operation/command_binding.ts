@@ -28,7 +28,7 @@ export interface Terminal {
 /** Arguments of a command, with the folder of its caller. */
 export interface CommandCaller extends Invocation {
   /** Returns the absolute path of a path that is relative to the folder of the caller. */
-  absolute(path: string): string;
+  resolvePath(path: string): string;
   /**
    * Returns the value of an option as a whole number, or `undefined` when it is absent.
    *
@@ -36,7 +36,7 @@ export interface CommandCaller extends Invocation {
    */
   wholeNumber(option: string, minimum: number): number | undefined;
   /** Returns true when a path exists, relative to the folder of the caller. */
-  isThere(path: string): boolean;
+  exists(path: string): boolean;
 }
 
 /** Properties of a command besides those of its operation. */
@@ -100,7 +100,9 @@ export interface CommandBinding<Request = never, Answer = unknown, Target = neve
  * Result of a command: success, a warning, unusable input, Ctrl-C, or an error that was already
  * reported to the user.
  */
-export type CommandEnd = "done" | "warned" | "refused" | "stopped" | { readonly failure: unknown };
+export type CommandResult = "done" | "warned" | "refused" | "stopped" | {
+  readonly failure: unknown;
+};
 
 /** Context of a command of a feature: the services of its process. */
 export interface CommandContext<Target = unknown>
@@ -151,7 +153,7 @@ export interface CommandContext<Target = unknown>
 export interface FeatureCommand<Target = never> extends CommandFacts {
   readonly summary: string;
   /** Imports only the modules of the command, and returns the function that runs it. */
-  load(): Promise<(caller: CommandCaller, desk: CommandContext<Target>) => Promise<CommandEnd>>;
+  load(): Promise<(caller: CommandCaller, desk: CommandContext<Target>) => Promise<CommandResult>>;
 }
 
 /** Command that does not call an engine. */

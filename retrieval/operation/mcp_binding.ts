@@ -45,7 +45,7 @@ export interface ResourceContent {
   readonly tokens: number;
   /** True when the session has received an older text of it, or none. */
   readonly isStale: boolean;
-  /** Policy that tells when a session receives it again. */
+  /** Policy for receiving it again. */
   readonly refreshPolicy: string;
   readonly notes: readonly Note[];
 }

@@ -1,4 +1,4 @@
-import type { ContextOptions, WithFeatures } from "../answer/mod.ts";
+import type { ContextOptions, WithFeatureOptions } from "../answer/mod.ts";
 import {
   booleanField,
   choiceField,
@@ -113,7 +113,7 @@ const FIELDS = {
 };
 
 /** Request of `context`: a query or an issue, with fields of features. */
-export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
+export type ContextRequest = WithFeatureOptions<RequestOf<typeof FIELDS>>;
 
 /** Operation that returns the context for a task. */
 export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, AnswerEngine> = {
@@ -200,7 +200,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Answer
         kind: "integer",
         min: 0,
         max: MAX_BUNDLE_TOKENS,
-        help: `Maximum number of tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
+        help: `Maximum tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
       session: SESSION_FIELD,
       root: TOOL_ROOT,
@@ -276,7 +276,7 @@ async function buildContext(
 function toContextOptions(
   request: ContextRequest,
   call: OperationCall,
-): WithFeatures<ContextOptions & QuotaOptions> {
+): WithFeatureOptions<ContextOptions & QuotaOptions> {
   const { filter, session, trigger, record, explain = false, disabled, appetite, question } =
     request;
   const quotas = toQuotas(request);

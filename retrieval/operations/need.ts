@@ -179,10 +179,10 @@ async function answerRequests(
 /** Returns the holders of files by path, from `--lock PATH=HOLDER`. */
 function parseLocks(written: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(written.map((lock) => {
-    const mark = lock.lastIndexOf("=");
-    if (mark <= 0 || mark === lock.length - 1) {
+    const separatorIndex = lock.lastIndexOf("=");
+    if (separatorIndex <= 0 || separatorIndex === lock.length - 1) {
       throw new UsageError(`Cannot read the lock "${lock}" as it must be PATH=HOLDER`);
     }
-    return [lock.slice(0, mark), lock.slice(mark + 1)];
+    return [lock.slice(0, separatorIndex), lock.slice(separatorIndex + 1)];
   }));
 }

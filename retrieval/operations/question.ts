@@ -94,14 +94,14 @@ export async function resolveNames(
   const { names } = request;
   if (local === undefined || (names ?? []).length > 0) return names;
   const freshness = { ...toFreshness(request), signal, onProgress };
-  const asked = {
+  const guessRequest = {
     freshness,
     question: typeof question === "string"
       ? question
       // Imported only here: most bundles are for a plain query.
       : (await import("@dossier/core/issue")).issueText(question),
   };
-  return await local.guessNames(engine as never, asked) ?? names;
+  return await local.guessNames(engine as never, guessRequest) ?? names;
 }
 
 /**

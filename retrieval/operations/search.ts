@@ -99,7 +99,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, AnswerEngi
   mcp: {
     description:
       "Finds the definitions and sections that answer a question, best first: path, lines " +
-      "and symbol, no text. Use it to locate something, then read the lines you need.",
+      "and symbol, no text. Use it to locate something, then read these lines.",
     fields: {
       query: { ...QUERY_FIELD, isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
@@ -174,8 +174,8 @@ export function renderHit(
   { score, repository, path, startLine, endLine, symbol }: PrintedHit,
   { bold, dim }: Pick<Terminal, "bold" | "dim">,
 ): string {
-  const told = repository === undefined ? path : `${repository}/${path}`;
-  const place = `${bold(escapeControls(told))}:${startLine}-${endLine}`;
+  const fullPath = repository === undefined ? path : `${repository}/${path}`;
+  const place = `${bold(escapeControls(fullPath))}:${startLine}-${endLine}`;
   const name = symbol === undefined ? "" : `  ${dim(escapeControls(symbol))}`;
   return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${name}\n`;
 }
@@ -197,10 +197,13 @@ async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswe
     ...(symbol === undefined ? {} : { symbol }),
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));
-  const told = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
-  const shown = takeWhatFits(found, MAX_SENT_TOKENS - estimateMaxJsonTokens(told) - NOTICE_TOKENS);
-  const messages = shown.length === found.length ? told : [
-    ...told,
+  const noteMessages = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
+  const shown = takeWhatFits(
+    found,
+    MAX_SENT_TOKENS - estimateMaxJsonTokens(noteMessages) - NOTICE_TOKENS,
+  );
+  const messages = shown.length === found.length ? noteMessages : [
+    ...noteMessages,
     `Only the first ${shown.length} of ${found.length} results are shown as they are long: ` +
     "restrict the paths",
   ];

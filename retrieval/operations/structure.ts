@@ -220,7 +220,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
       ...["symbol-not-found", "symbol-ambiguous"],
     ],
   },
-  commands: KINDS.map(toCommand),
+  commands: KINDS.map(createCommand),
   mcp: {
     description:
       "Definitions with lines and signatures. map: the most important ones of a folder or the " +
@@ -229,11 +229,11 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
     fields: {
       kind: required({ kind: "choice", choices: KINDS }),
       targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
-      diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
-      depth: { ...DEPTH, help: "Maximum number of calls between" },
-      all: { kind: "boolean", help: "Uncertain callers, too" },
+      diff: { ...FIELDS.diff, help: "Tests, impact: changes since this git revision" },
+      depth: { ...DEPTH, help: "Maximum calls between" },
+      all: { kind: "boolean", help: "Uncertain callers" },
       // With this limit, the sent JSON seldom must be cut.
-      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum number of tokens" },
+      budget: { kind: "integer", min: 0, max: 6000, help: "Maximum tokens" },
     },
     isReadOnly: true,
     async answer(request: StructureRequest, call) {
@@ -243,7 +243,7 @@ export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine>
   },
 };
 
-function toCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
+function createCommand(kind: StructureKind): CommandBinding<StructureRequest, Structure, Engine> {
   const { budget, depth, own = [], options = [], ...words } = COMMANDS[kind];
   return {
     ...words,
@@ -297,12 +297,12 @@ async function resolveStructure(
 function resolveCallerPath(
   word: string,
   kind: StructureKind,
-  { isThere, absolute }: CommandCaller,
+  { exists, resolvePath }: CommandCaller,
 ): string {
   const path = OF_PATHS.has(kind) ? word : word.replace(PATH_SUFFIX_REGEXP, "");
   // A name alone is not a path, even if a file has this name.
   if (!OF_PATHS.has(kind) && path === word) return word;
-  return isThere(path) ? absolute(word) : word;
+  return exists(path) ? resolvePath(word) : word;
 }
 
 /** Returns the files of definitions, one in each line. */
@@ -318,7 +318,7 @@ const REST_TOKENS = 100;
 const MAX_NOTE_TOKENS = 2000;
 
 async function toToolAnswer(
-  { text: told, budget, omitted, notes }: Structure,
+  { text: rendered, budget, omitted, notes }: Structure,
   { fitLines }: ToolCall,
 ): Promise<ToolAnswer> {
   const { estimateMaxJsonTokens } = await import("@dossier/core/text");
@@ -326,7 +326,7 @@ async function toToolAnswer(
     notes.map(({ message }) => `Note: ${escapeControls(message)}`),
     MAX_NOTE_TOKENS,
   );
-  const lines = told.split("\n");
+  const lines = rendered.split("\n");
   const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - estimateMaxJsonTokens(noted.text));
   const more = lines.length - shown.count;
   const text = [

@@ -53,6 +53,10 @@ export const INDEX_REPORT_SCHEMA = z.strictObject({
     place: z.string().describe("The nodes of the cluster"),
     segments: COUNT.describe("Segments of the index that the cluster did not have"),
     chunks: COUNT.describe("Chunks in these segments"),
+    removed: z.exactOptional(z.strictObject({
+      trees: COUNT.describe("Old trees, of all repositories"),
+      segments: COUNT.describe("Parts that no tree had any more"),
+    })).describe("Removed from the cluster"),
   })).describe("Segments sent to a cluster"),
   notes: NOTES,
 });

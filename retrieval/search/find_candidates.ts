@@ -50,31 +50,34 @@ export async function findCandidatesInAll(
   const { limit = DEFAULT_SEARCH_LIMIT, disabled = [], isByFile } = options;
   const phrases = await findPhrases(trees[0].asked.query, disabled);
   if (phrases.length === 0) {
-    return merge(await propose(trees, { ...options, limit }, join)).slice(0, limit);
+    return mergeCandidates(await retrieveCandidates(trees, { ...options, limit }, join)).slice(
+      0,
+      limit,
+    );
   }
   // Imported only here: few questions quote anything.
   const { PHRASE_CANDIDATES, boostPhrases } = await import("./boost_phrases.ts");
-  const found = await propose(trees, {
+  const found = await retrieveCandidates(trees, {
     ...options,
     limit: Math.max(limit, PHRASE_CANDIDATES),
     phrases: phrases.map(({ text }) => text),
   }, join);
   const highest = found.reduce((best, own) => Math.max(best, own[0]?.score ?? 0), 0);
-  const raised = merge(
+  const raised = mergeCandidates(
     await Promise.all(found.map((own, at) => boostPhrases(own, phrases, trees[at]!, highest))),
   );
-  return (isByFile ? firstOfFiles(raised) : raised).slice(0, limit);
+  return (isByFile ? keepBestPerFile(raised) : raised).slice(0, limit);
 }
 
 /**
  * Returns the candidates of several trees, best first; on a tie, those of an earlier tree first.
  */
-function merge(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
+function mergeCandidates(all: readonly (readonly Candidate[])[]): readonly Candidate[] {
   const [first = [], ...others] = all;
   return others.length === 0 ? first : all.flat().sort((a, b) => b.score - a.score);
 }
 
-function firstOfFiles(candidates: readonly Candidate[]): readonly Candidate[] {
+function keepBestPerFile(candidates: readonly Candidate[]): readonly Candidate[] {
   const files = new Set<string>();
   return candidates.filter((one) => !files.has(formatPath(one)) && files.add(formatPath(one)));
 }
@@ -130,7 +133,7 @@ export async function findFilesInAll(
 ): Promise<FoundFiles> {
   const [{ asked: { query } }] = trees;
   const phrases = await findPhrases(query, disabled);
-  const ask = (isChecked: boolean) =>
+  const toRequests = (isChecked: boolean) =>
     trees.map(({ repository, index, asked: { vector }, filter, visibility }) => ({
       ...(repository !== undefined && { repository }),
       index,
@@ -149,21 +152,27 @@ export async function findFilesInAll(
   const visibilities = new Map(trees.map(({ repository, visibility }) => [repository, visibility]));
   const isAllowed = ({ repository, path }: FoundFile) =>
     visibilities.get(repository)!.isVisible(path);
-  let found = await retrieveFiles(ask(false), join);
+  let found = await retrieveFiles(toRequests(false), join);
   // As for candidates: rules may be newer than the index.
-  if (!found.files.every(isAllowed)) found = await retrieveFiles(ask(true), join);
+  if (!found.files.every(isAllowed)) found = await retrieveFiles(toRequests(true), join);
   const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
-  return { files, limit, query: isNamed ? partQuery : withoutNames(partQuery), phrases, strength };
+  return {
+    files,
+    limit,
+    query: isNamed ? partQuery : withoutGuessedNames(partQuery),
+    phrases,
+    strength,
+  };
 }
 
 /** Returns a query without guessed names, when they match nothing. */
-function withoutNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
+function withoutGuessedNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
   return query;
 }
 
-async function propose(
+async function retrieveCandidates(
   trees: readonly QueriedTree[],
   { limit, phrases, disabled, explain = false, isByFile, within }:
     & CandidatesOptions
@@ -172,7 +181,7 @@ async function propose(
 ): Promise<readonly (readonly Candidate[])[]> {
   const isAllowed = ({ visibility }: QueriedTree, path: string) =>
     path === (within ?? path) && visibility.isVisible(path);
-  const ask = (isChecked: boolean) =>
+  const toRequests = (isChecked: boolean) =>
     trees.map((tree) => ({
       ...tree,
       request: {
@@ -186,11 +195,11 @@ async function propose(
         ...(isChecked && { isAllowed: (path: string) => isAllowed(tree, path) }),
       },
     }));
-  const found = await retrieveFromAll(ask(false), join);
+  const found = await retrieveFromAll(toRequests(false), join);
   if (found.every((own, at) => own.every(({ path }) => isAllowed(trees[at]!, path)))) return found;
   // The index may still have files that newer rules exclude. To check every file of every answer
   // would take as long as everything else.
-  return await retrieveFromAll(ask(true), join);
+  return await retrieveFromAll(toRequests(true), join);
 }
 
 /**

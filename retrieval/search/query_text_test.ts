@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { queryText } from "../../tests/query_text.ts";
 import { QueryText } from "./query_text.ts";
 
-Deno.test("QueryText has the terms of analyzeQuery() and what parseQuery() finds", async () => {
+Deno.test("QueryText has the terms of analyzeQuery() and the result of parseQuery()", async () => {
   await fc.assert(fc.asyncProperty(queryText(), async (text) => {
     const query = new QueryText(text);
     assert.deepEqual(query.terms, analyzeQuery(text));

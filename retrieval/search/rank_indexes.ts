@@ -89,7 +89,7 @@ export interface RankedIndex {
  * list.
  */
 export async function rankIndexes(
-  asked: readonly QueriedIndex[],
+  indexes: readonly QueriedIndex[],
   choose: (
     found: QueryEvidence & { readonly ranked: readonly RankedChunk[] },
     at: number,
@@ -97,33 +97,40 @@ export async function rankIndexes(
   options: ScaleOptions = {},
 ): Promise<readonly (RankedIndex | undefined)[]> {
   const queries = await Promise.all(
-    asked.map(({ request: { query, disabled, kind } }) =>
+    indexes.map(({ request: { query, disabled, kind } }) =>
       interpretQuery(query, { disabled, kind })
     ),
   );
-  const taking = [...asked.keys()].filter((at) =>
-    queries[at]!.terms.length > 0 && asked[at]!.request.limit >= 1
+  const queried = [...indexes.keys()].filter((at) =>
+    queries[at]!.terms.length > 0 && indexes[at]!.request.limit >= 1
   );
-  const statistics = taking.length > 1 && options.statistics !== "own"
-    ? await sumStatistics(taking.map((at) => ({ index: asked[at]!.index, query: queries[at]! })))
+  const statistics = queried.length > 1 && options.statistics !== "own"
+    ? await sumStatistics(queried.map((at) => ({ index: indexes[at]!.index, query: queries[at]! })))
     : undefined;
   const gather = (at: number) => {
-    const { index, request } = asked[at]!;
-    const { query: _text, limit: _limit, kind: _kind, isByFile: _isByFile, ...wanted } = request;
+    const { index, request } = indexes[at]!;
+    const { query: _text, limit: _limit, kind: _kind, isByFile: _isByFile, ...parameters } =
+      request;
     const { disabled = new Set(), explain = false } = request;
-    return readEvidence(index, { ...wanted, query: queries[at]!, disabled, explain, statistics });
+    return readEvidence(index, {
+      ...parameters,
+      query: queries[at]!,
+      disabled,
+      explain,
+      statistics,
+    });
   };
-  const settle = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
+  const scale = (raw: readonly Evidence[]): readonly QueryEvidence[] =>
     scaleEvidence(
-      taking.map((at, i) => ({ ...asked[at]!, query: queries[at]!, evidence: raw[i]! })),
+      queried.map((at, i) => ({ ...indexes[at]!, query: queries[at]!, evidence: raw[i]! })),
     );
-  const raw = await Promise.all(taking.map(gather));
-  const first = settle(raw);
-  const ranked = await Promise.all(taking.map(async (at, i): Promise<RankedIndex> => {
-    const { index, request: { limit, disabled = new Set(), isByFile } } = asked[at]!;
-    let standing = first[i]!;
+  const raw = await Promise.all(queried.map(gather));
+  const first = scale(raw);
+  const ranked = await Promise.all(queried.map(async (at, i): Promise<RankedIndex> => {
+    const { index, request: { limit, disabled = new Set(), isByFile } } = indexes[at]!;
+    let current = first[i]!;
     for (let tries = 1;; tries++) {
-      const { evidence, query } = standing;
+      const { evidence, query } = current;
       const options = { query, limit, disabled, isByFile };
       const ranked = rankEvidence(evidence, options);
       const chosen = choose({ evidence, ranked, query }, at);
@@ -134,22 +141,22 @@ export async function rankIndexes(
       if (documents.size === files.size || tries >= MAX_TRIES) {
         return { evidence, ranked, documents, options };
       }
-      standing = settle(raw.with(i, await gather(at)))[i]!;
+      current = scale(raw.with(i, await gather(at)))[i]!;
     }
   }));
-  return asked.map((_, at) => ranked[taking.indexOf(at)]);
+  return indexes.map((_, at) => ranked[queried.indexOf(at)]);
 }
 
 /** Returns the summed statistics of all indexes for the terms of all queries. */
 async function sumStatistics(
-  asked: readonly { readonly index: IndexReader; readonly query: InterpretedQuery }[],
+  indexes: readonly { readonly index: IndexReader; readonly query: InterpretedQuery }[],
 ): Promise<CorpusStatistics> {
   const terms = new Set(
-    asked.flatMap(({ query: { terms, nameTerms = [] } }) =>
+    indexes.flatMap(({ query: { terms, nameTerms = [] } }) =>
       [...terms, ...nameTerms].map(({ term }) => term)
     ),
   );
-  const counted = asked.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
+  const counted = indexes.map(({ index }) => index.withView((view) => countCorpus(view, terms)));
   return mergeCorpora(await Promise.all(counted));
 }
 

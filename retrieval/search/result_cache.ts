@@ -43,7 +43,7 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024;
  * continues asks again.
  */
 export class ResultCache {
-  readonly #kept = new BoundedMap<string, CachedResult>({
+  readonly #results = new BoundedMap<string, CachedResult>({
     limit: MAX_CACHED_BYTES,
     sizeOf: ({ bytes }) => bytes,
   });
@@ -63,13 +63,13 @@ export class ResultCache {
     if (include.length > 0 || (user?.include.length ?? 0) > 0) return (await find()).value;
     const name = JSON.stringify(key, (_, value) => value instanceof Set ? [...value] : value);
     const rules = JSON.stringify(tree.visibility.rules);
-    const kept = this.#kept.get(name);
+    const cached = this.#results.get(name);
     if (
-      kept?.index === index && kept.embedder === embedder && kept.rules === rules &&
-      [...kept.read].every(([path, source]) => tree.sources.isCurrent(path, source, tree))
-    ) return kept.value as Value;
+      cached?.index === index && cached.embedder === embedder && cached.rules === rules &&
+      [...cached.read].every(([path, source]) => tree.sources.isCurrent(path, source, tree))
+    ) return cached.value as Value;
     const { value, read, bytes } = await find();
-    if (read !== undefined) this.#kept.set(name, { value, read, bytes, index, embedder, rules });
+    if (read !== undefined) this.#results.set(name, { value, read, bytes, index, embedder, rules });
     return value;
   }
 }

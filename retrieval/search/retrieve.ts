@@ -71,18 +71,18 @@ export async function retrieve(
 
 /** Same as {@link retrieve} for several indexes, with scores on one scale. */
 export async function retrieveFromAll(
-  asked: readonly QueriedIndex[],
+  indexes: readonly QueriedIndex[],
   options?: JoinOptions,
 ): Promise<readonly (readonly Candidate[])[]> {
   const all = await rankIndexes(
-    asked,
+    indexes,
     ({ ranked }) => ranked.map(({ file }) => file.poolFile),
     options,
   );
   return all.map((found, at) => {
     if (found === undefined) return [];
     const { evidence, ranked, documents, options } = found;
-    const { repository, request: { explain, limit } } = asked[at]!;
+    const { repository, request: { explain, limit } } = indexes[at]!;
     const explanations = explain ? explainRanking(ranked, evidence, options) : undefined;
     const candidates = toCandidates(ranked, { evidence, documents, explanations, limit });
     return repository === undefined
@@ -117,19 +117,19 @@ export interface JoinOptions extends ScaleOptions {
  * Returns the best files for a query, best first, with the evidence of their chunks, followed by
  * files with a chunk that has all words of a phrase; of one index, or of several on one scale.
  *
- * @param asked Indexes, each with the same query, limit and number of further files.
+ * @param indexes Indexes, each with the same query, limit and number of further files.
  */
 export async function retrieveFiles(
-  asked: readonly QueriedIndex<FilesRequest>[],
+  indexes: readonly QueriedIndex<FilesRequest>[],
   { order = (files) => files, ...options }: JoinOptions = {},
 ): Promise<RetrievedFiles> {
   const chosen: Choice<PoolFile>[] = [];
-  const wanted = asked.map((one) => ({
+  const requests = indexes.map((one) => ({
     ...one,
     request: { ...one.request, limit: RANKED_CHUNKS },
   }));
   const found = await rankIndexes(
-    wanted,
+    requests,
     ({ ranked, evidence, query: { asksForDocuments } }, at) => {
       const best = [...new Set(ranked.map(({ file }) => file.poolFile))];
       const holding = new Set(
@@ -137,7 +137,7 @@ export async function retrieveFiles(
           .map(({ file }) => file.poolFile),
       );
       chosen[at] = chooseFiles(best, {
-        ...asked[at]!.request,
+        ...indexes[at]!.request,
         holding,
         isDocumentary: asksForDocuments,
       });
@@ -148,7 +148,7 @@ export async function retrieveFiles(
   const known = found.flatMap((one, at) => one === undefined ? [] : [{ ...one, at }]);
   const [first] = known;
   if (first === undefined) {
-    const { request } = asked[0]!;
+    const { request } = indexes[0]!;
     return { files: [], query: await interpretQuery(request.query, request), strength: undefined };
   }
   const holding = new Set<FoundFile>();
@@ -158,24 +158,24 @@ export async function retrieveFiles(
     const list = [...files.values()].flatMap((file): FoundFile[] => {
       const document = documents.get(file.poolFile.document);
       if (document === undefined) return [];
-      const made = toFound(file, { document, evidence, repository: asked[at]!.repository });
+      const made = toFound(file, { document, evidence, repository: indexes[at]!.repository });
       if (chosen[at]!.holding.has(file.poolFile)) holding.add(made);
-      return chosen[at]!.behind.has(file.poolFile) ? [{ ...made, isFurther: true }] : [made];
+      return chosen[at]!.furtherFiles.has(file.poolFile) ? [{ ...made, isFurther: true }] : [made];
     });
     return { files: list, strength };
   });
   const { options: { query } } = first;
-  if (asked.length === 1) return { query, ...ofEach[0]! };
+  if (indexes.length === 1) return { query, ...ofEach[0]! };
   const ranked = ofEach.flatMap(({ files }) => files.map(({ isFurther: _, ...file }) => file))
     .sort((a, b) => b.score - a.score);
-  const { files, behind } = chooseFiles(order(ranked), {
-    ...asked[0]!.request,
+  const { files, furtherFiles } = chooseFiles(order(ranked), {
+    ...indexes[0]!.request,
     holding,
     isDocumentary: query.asksForDocuments,
   });
   return {
     query,
-    files: files.map((file) => behind.has(file) ? { ...file, isFurther: true } : file),
+    files: files.map((file) => furtherFiles.has(file) ? { ...file, isFurther: true } : file),
     strength: maxStrength(ofEach.map(({ strength }) => strength)),
   };
 }
@@ -185,7 +185,7 @@ interface Choice<File> {
   /** Files, best first. */
   readonly files: readonly File[];
   /** Files that are only named. */
-  readonly behind: ReadonlySet<File>;
+  readonly furtherFiles: ReadonlySet<File>;
   /** Files with a phrase. */
   readonly holding: ReadonlySet<File>;
 }
@@ -197,17 +197,17 @@ function chooseFiles<File extends Pick<PoolFile, "kind">>(
     & Pick<FilesRequest, "limit" | "further">
     & { readonly holding: ReadonlySet<File>; readonly isDocumentary: boolean | undefined },
 ): Choice<File> {
-  const behind = new Set<File>();
+  const furtherFiles = new Set<File>();
   const prose = best.filter(({ kind }) => kind === "document").slice(
     0,
     isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
   );
   const files = best.filter((file, at) => {
     if (at < limit || holding.has(file) || prose.includes(file)) return true;
-    behind.add(file);
+    furtherFiles.add(file);
     return at < limit + further;
   });
-  return { files, behind, holding };
+  return { files, furtherFiles: furtherFiles, holding };
 }
 
 function maxStrength(all: readonly QueryStrength[]): QueryStrength {

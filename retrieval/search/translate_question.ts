@@ -31,11 +31,11 @@ export async function translateQuestion(
   const words = core.translateWords(text, language, await openLexicon(language));
   if (!core.hasEnoughTranslations(text, words)) return { query, words: [] };
   const pairs = language === "ja" || language === "zh" ? core.listCharacterPairs(words) : [];
-  const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
+  const translated = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
     await listNamesMissingInAll(
       indexes,
-      pairs.length === 0 ? telling : pairs.map(({ pair }) => pair),
+      pairs.length === 0 ? translated : pairs.map(({ pair }) => pair),
     ),
   );
   const kept = pairs.length === 0

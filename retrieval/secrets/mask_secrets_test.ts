@@ -109,12 +109,12 @@ Deno.test("findLikelySecrets() and findKeyBlocks() find every sample without the
     const found = [...findLikelySecrets(sample), ...findKeyBlocks(sample, { isPart: false })];
     assert.ok(found.length > 0, `${rule}: ${sample}`);
     const { text } = maskFindings(sample, found);
-    assertGone(sample, text);
+    assertMasked(sample, text);
   }
 });
 
 /** Asserts that no long run of characters of the secret is left. */
-function assertGone(secret: string, text: string): void {
+function assertMasked(secret: string, text: string): void {
   for (const [run] of secret.matchAll(SECRET_RUN_REGEXP)) {
     assert.ok(!text.includes(run), `"${run}" of "${secret}" is left in "${text}"`);
   }
@@ -126,7 +126,7 @@ Deno.test("maskSecrets() masks each sample completely, keeps the lines and is id
       const before = frame(sample);
       const { text, masked, notes } = await maskOne(before);
       assert.ok(masked.length > 0, `${rule}: ${before}`);
-      assertGone(sample, text);
+      assertMasked(sample, text);
       assert.equal(text.split("\n").length, before.split("\n").length, before);
       assert.deepEqual(notes.map(({ code }) => code), ["secrets-masked"]);
       assert.deepEqual(await maskOne(text), { text, masked: [], notes: [] }, text);
@@ -255,7 +255,7 @@ for (
         const before = { path: ".npmrc", startLine: 1, text: frame(sample) };
         const { texts: [after], notes } = await maskSecrets([before], { openDetector });
         const text = after?.text ?? "";
-        assertGone(sample, text);
+        assertMasked(sample, text);
         assert.equal(text.split("\n").length, before.text.split("\n").length, rule);
         assert.deepEqual(notes.map(({ code }) => code), [
           "secrets-masked",

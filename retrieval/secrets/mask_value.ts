@@ -14,16 +14,16 @@ export async function maskValue<Value>(value: Value, place = "the request"): Pro
     texts.add(text);
     return text;
   });
-  const given = [...texts].filter(mayContainSecret).map((text) => ({
+  const suspicious = [...texts].filter(mayContainSecret).map((text) => ({
     path: place,
     startLine: 1,
     text,
   }));
-  if (given.length === 0) return value;
-  const { texts: shown } = await maskSecrets(given);
-  const masked = new Map(given.map(({ text }, at) => [text, shown[at]!.text]));
+  if (suspicious.length === 0) return value;
+  const { texts: shown } = await maskSecrets(suspicious);
+  const masked = new Map(suspicious.map(({ text }, at) => [text, shown[at]!.text]));
   // A text that looks like a secret need not be one, such as an example key.
-  if (given.every(({ text }) => masked.get(text) === text)) return value;
+  if (suspicious.every(({ text }) => masked.get(text) === text)) return value;
   return mapTexts(value, (text) => masked.get(text) ?? text) as Value;
 }
 
@@ -95,7 +95,7 @@ const MAX_REASON_CHARACTERS = 200;
  *
  * @param place Subject of the error, in place of a path.
  */
-export async function toReason(error: unknown, place: string): Promise<string> {
+export async function formatErrorReason(error: unknown, place: string): Promise<string> {
   const text = await maskValue(error instanceof Error ? error.message : String(error), place);
   return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_REASON_CHARACTERS);
 }

@@ -43,7 +43,7 @@ export function noteUses(
     readonly all?: boolean;
   },
 ): Note[] {
-  const { unread, unlisted, elsewhere, isResolved, outside } = found;
+  const { unread, unlisted, otherLanguages, isResolved, outsideReason } = found;
   const uses = nameOnly.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   const notes: Note[] = [];
   if (uses.length > 0 && !all) {
@@ -51,11 +51,11 @@ export function noteUses(
     const how = kind === "callers" ? " (--all lists them)" : "";
     notes.push({ code: "calls-unresolved", message: `${what}${how}: ${formatPlaces(uses)}` });
   }
-  if (count === 0 && elsewhere.length > 0) {
-    const have = `${plural(elsewhere.length, "file")} of other languages ${
-      elsewhere.length === 1 ? "has" : "have"
+  if (count === 0 && otherLanguages.length > 0) {
+    const have = `${plural(otherLanguages.length, "file")} of other languages ${
+      otherLanguages.length === 1 ? "has" : "have"
     } the name`;
-    notes.push({ code: "calls-unresolved", message: `${have}: ${formatPlaces(elsewhere)}` });
+    notes.push({ code: "calls-unresolved", message: `${have}: ${formatPlaces(otherLanguages)}` });
   }
   if (unread.length + unlisted > 0) {
     const were = `${plural(unread.length + unlisted, "file")} with such a name ${
@@ -75,27 +75,27 @@ export function noteUses(
   if (!isResolved) notes.push(textNote());
   if (count > 0) return notes;
   const isAllRead = isResolved &&
-    uses.length + unread.length + unlisted + elsewhere.length + unexpanded === 0;
-  const say = (message: string): Note[] => [...notes, { code: "nothing-found", message }];
+    uses.length + unread.length + unlisted + otherLanguages.length + unexpanded === 0;
+  const note = (message: string): Note[] => [...notes, { code: "nothing-found", message }];
   if (dependents.length > 0 && kind in NOT_AMONG) {
     const deeper = dependents.some((one) => one.depth === depth)
       ? `, and ${plural(depth, "call")} were followed: use a greater depth`
       : "";
     const among = NOT_AMONG[kind as keyof typeof NOT_AMONG];
     const verb = dependents.length === 1 ? "leads" : "lead";
-    return say(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
+    return note(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
   }
   const places = formatPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
   const imported = places === "" ? "" : `; it is imported or re-exported in ${places}`;
-  if (isAllRead && outside !== undefined) {
-    return say(
-      `No use of it is in the indexed code, but it may be called from elsewhere: ${outside}`,
+  if (isAllRead && outsideReason !== undefined) {
+    return note(
+      `No use of it is in the indexed code, but it may be called from elsewhere: ${outsideReason}`,
     );
   }
   if (isAllRead) {
-    return say(`${NOTHING[kind]}: every use of its name in the indexed code was read${imported}`);
+    return note(`${NOTHING[kind]}: every use of its name in the indexed code was read${imported}`);
   }
-  return imported === "" ? notes : say(`No call of it is known${imported}`);
+  return imported === "" ? notes : note(`No call of it is known${imported}`);
 }
 
 /** Returns the notes about calls in a definition that are not listed. */

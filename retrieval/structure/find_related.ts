@@ -20,10 +20,10 @@ const MAX_QUERY_LENGTH = 3000;
 const MAX_EMBEDDED = 60;
 
 /** Maximum number of similar definitions in an answer. */
-const MAX_ALIKE = 12;
+const MAX_SIMILAR = 12;
 
 /** Minimum similarity of an entry: hardly any two random functions of a tree are above it. */
-const MIN_LIKENESS = 0.25;
+const MIN_SIMILARITY = 0.25;
 
 /** Bonus for a definition that names another, or has the same name. */
 const TIE_WORTH = 0.25;
@@ -53,12 +53,12 @@ interface RelatedEntry {
  */
 export async function findRelated(target: string, lease: StructureLease): Promise<FoundStructure> {
   const { entry: subject, file } = await findSymbolAt(target, lease);
-  const [alike, changed] = await Promise.all([
-    listAlike(subject, file, lease),
+  const [similar, changed] = await Promise.all([
+    listSimilar(subject, file, lease),
     listChangedWith(subject, lease),
   ]);
   const found = new Map<string, { entry: StructureEntry; worth: number; reasons: string[] }>();
-  for (const { entry, worth, reason } of [...alike, ...changed]) {
+  for (const { entry, worth, reason } of [...similar, ...changed]) {
     const key = `${entry.path}:${entry.startLine}`;
     const known = found.get(key) ?? { entry, worth: 0, reasons: [] };
     found.set(key, { entry, worth: known.worth + worth, reasons: [...known.reasons, reason] });
@@ -74,18 +74,18 @@ export async function findRelated(target: string, lease: StructureLease): Promis
  * Returns the definitions with the most similar words and signatures, in the files that its text
  * finds.
  */
-async function listAlike(
+async function listSimilar(
   subject: StructureEntry,
   own: OutlinedFile,
   lease: StructureLease,
 ): Promise<readonly RelatedEntry[]> {
   const text = textOf(subject, own);
   const { indexed: { reader }, embedder, visibility } = lease;
-  const asked = text.slice(0, MAX_QUERY_LENGTH);
+  const queryText = text.slice(0, MAX_QUERY_LENGTH);
   const { vector } = embedder === undefined
     ? { vector: undefined }
-    : await embedQuery(embedder, asked);
-  const query = { query: new QueryText(asked), vector };
+    : await embedQuery(embedder, queryText);
+  const query = { query: new QueryText(queryText), vector };
   const { files } = await findFiles(reader, query, { limit: MAX_FILES, visibility });
   const outlined = await outlineIndexedFiles(files.map(({ path }) => path), lease);
   const candidates = [...outlined.values()].flatMap((file) =>
@@ -108,15 +108,15 @@ async function listAlike(
     const cosine = cosines?.[i];
     const likeness = cosine === undefined ? value : (value + cosine) / 2;
     const isLike = tie !== undefined || shared.length > 0 || (cosine ?? 0) >= MIN_COSINE;
-    const told = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
+    const similarity = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
     return {
       entry,
       // Keywords and common words alone are no evidence.
       worth: isLike ? likeness + tieWorth(one) : 0,
-      reason: tie === undefined ? told : shared.length === 0 ? tie : `${tie}; ${told}`,
+      reason: tie === undefined ? similarity : shared.length === 0 ? tie : `${tie}; ${similarity}`,
     };
-  }).filter(({ worth }) => worth >= MIN_LIKENESS).sort((a, b) => b.worth - a.worth)
-    .slice(0, MAX_ALIKE);
+  }).filter(({ worth }) => worth >= MIN_SIMILARITY).sort((a, b) => b.worth - a.worth)
+    .slice(0, MAX_SIMILAR);
 }
 
 function tieWorth({ tie }: { readonly tie: string | undefined }): number {
@@ -147,20 +147,20 @@ function findTies(
   const most = Math.max(MIN_TIED, MAX_TIED_SHARE * candidates.length);
   const holding = (name: string) => names.filter((one) => one.has(name)).length;
   const defining = Map.groupBy(candidates, ({ entry }) => nameOf(entry));
-  const isTelling = new Map<string, boolean>();
-  const tells = (name: string) =>
-    isTelling.getOrInsertComputed(
+  const tieCache = new Map<string, boolean>();
+  const isTie = (name: string) =>
+    tieCache.getOrInsertComputed(
       name,
       () => isTellingName(name) && holding(name) <= most,
     );
   return candidates.map(({ entry }, i) => {
     const name = nameOf(entry);
     if (name === own) {
-      const isTold = isTellingName(name) && defining.get(name)!.length <= most;
-      return isTold ? "has the same name" : undefined;
+      const isSharedName = isTellingName(name) && defining.get(name)!.length <= most;
+      return isSharedName ? "has the same name" : undefined;
     }
-    if (names[i]!.has(own) && tells(own)) return `uses ${own}`;
-    return ownNames.has(name) && tells(name) ? "is used by it" : undefined;
+    if (names[i]!.has(own) && isTie(own)) return `uses ${own}`;
+    return ownNames.has(name) && isTie(name) ? "is used by it" : undefined;
   });
 }
 

@@ -125,12 +125,12 @@ async function findChanged(
   lease: StructureLease,
 ): Promise<Subjects> {
   const { changed, removed, tests, notes } = await listChangedSymbols(revision, lease);
-  const mark = (entry: StructureEntry): StructureEntry => ({
+  const toListedEntry = (entry: StructureEntry): StructureEntry => ({
     ...entry,
     depth: 0,
     isTest: isTestCode({ path: entry.path, symbol: entry.symbol ?? "" }),
   });
-  const touched = [...changed, ...removed, ...tests].map(mark);
+  const touched = [...changed, ...removed, ...tests].map(toListedEntry);
   return {
     entries: changed,
     removed,
@@ -151,7 +151,7 @@ async function find(
   const targets = [
     ...subjects.entries.map((entry, i) => ({
       ...toTarget(entry),
-      isAnyOverload: i < written.length && !isLineTarget(written[i]!),
+      includesOverloads: i < written.length && !isLineTarget(written[i]!),
     })),
     ...subjects.removed.map((entry) => ({ ...toTarget(entry), isRemoved: true })),
   ];
@@ -175,21 +175,21 @@ async function find(
     }
     case "paths": {
       if (second === undefined) return { places: [], notes: [] };
-      const way = { ...limits, depth: depth ?? PATH_DEPTH, goal: first };
-      const found = await findDependents(resolver, [second], way);
-      return findCallPath(found, subjects.entries, way.depth);
+      const pathOptions = { ...limits, depth: depth ?? PATH_DEPTH, goal: first };
+      const found = await findDependents(resolver, [second], pathOptions);
+      return findCallPath(found, subjects.entries, pathOptions.depth);
     }
     case "tests":
     case "impact": {
       const options = { ...limits, depth: depth ?? DEPENDENT_DEPTH };
       const found = await findDependents(resolver, targets, options);
-      const wanted = found.dependents.filter(({ isTest }) => kind === "impact" || isTest);
+      const relevant = found.dependents.filter(({ isTest }) => kind === "impact" || isTest);
       return {
-        places: wanted.toSorted(compareDependents).map(({ through, ...one }) => ({
+        places: relevant.toSorted(compareDependents).map(({ through, ...one }) => ({
           ...one,
           reasons: [describeDependence({ ...one, through }, targets.length === 1)],
         })),
-        notes: noteUses(found, { count: wanted.length, kind, depth: options.depth }),
+        notes: noteUses(found, { count: relevant.length, kind, depth: options.depth }),
       };
     }
   }
@@ -232,15 +232,15 @@ function findCallPath(
   if (start === undefined) {
     return { places: [], notes: noteUses(found, { count: 0, kind: "paths", depth }) };
   }
-  const way = [start, ...start.through];
+  const steps = [start, ...start.through];
   return {
-    places: way.map((caller, i) => {
-      const next = way[i + 1]?.symbol ?? to?.symbol ?? "";
+    places: steps.map((caller, i) => {
+      const next = steps[i + 1]?.symbol ?? to?.symbol ?? "";
       const verb = caller.kind === "use" ? "uses" : "calls";
       const degree = caller.certainty === "likely" ? "likely " : "";
       return {
         ...caller,
-        depth: way.length - i,
+        depth: steps.length - i,
         reasons: [`${degree}${verb} ${next} in ${formatLineNumbers(caller.lines)}`],
       };
     }),

@@ -31,13 +31,13 @@ const cachedMaps = new WeakMap<
  *
  * @throws {RetrievalError} `file-excluded`, `file-not-found`.
  */
-export async function mapTree(lease: StructureLease, wish: MapRequest): Promise<FoundStructure> {
+export async function mapTree(lease: StructureLease, request: MapRequest): Promise<FoundStructure> {
   const { indexed: { reader }, index, visibility: { rules } } = lease;
   const { updatedAt, documents, chunks } = index;
-  const key = JSON.stringify([updatedAt, documents, chunks, rules, wish]);
+  const key = JSON.stringify([updatedAt, documents, chunks, rules, request]);
   const known = cachedMaps.get(reader);
   if (known?.key === key) return known.found;
-  const found = await makeMap(lease, wish);
+  const found = await makeMap(lease, request);
   cachedMaps.set(reader, { key, found });
   return found;
 }
@@ -48,7 +48,7 @@ async function makeMap(
 ): Promise<FoundStructure> {
   const { indexed: { reader }, visibility } = lease;
   const folder = written === undefined ? "" : await findFolder(lease, written);
-  const isWanted = (path: string) =>
+  const isInside = (path: string) =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
   const files = (await reader.listOutlines()).filter(({ path }) => visibility.isVisible(path))
     .map(({ encoded, ...file }) => toMapFile(file, decodePartLocations(encoded) ?? []))
@@ -58,9 +58,9 @@ async function makeMap(
   });
   const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
   const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
-  const entries = rankMap(files, { users, isIncluded: isWanted, limit: most });
+  const entries = rankMap(files, { users, isIncluded: isInside, limit: most });
   const all = files.reduce(
-    (sum, { path, definitions }) => isWanted(path) ? sum + definitions.length : sum,
+    (sum, { path, definitions }) => isInside(path) ? sum + definitions.length : sum,
     0,
   );
   return { entries, more: all - entries.length, render: renderMap };

@@ -30,8 +30,8 @@ export async function outlineIndexedFiles(
   { indexed: { reader, root }, visibility, sources, mask }: StructureLease,
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
   const documents = [...(await reader.findDocuments(paths)).values()];
-  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-  const read = await readSources(wanted, { root, visibility, sources });
+  const requests = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const read = await readSources(requests, { root, visibility, sources });
   return new Map(documents.flatMap(({ path, kind, language }): [string, OutlinedFile][] => {
     const source = read.get(path);
     if (source === undefined) return [];

@@ -99,8 +99,8 @@ export function checkTargets(
 ): readonly string[] {
   const refuse = (reason: string) =>
     new RetrievalError("invalid-target", `Cannot answer "${kind}"${reason}`);
-  const check = (isGiven: boolean, name: string, kinds: readonly StructureKind[]) => {
-    if (isGiven && !kinds.includes(kind)) {
+  const check = (isPresent: boolean, name: string, kinds: readonly StructureKind[]) => {
+    if (isPresent && !kinds.includes(kind)) {
       throw refuse(` with "${name}": only ${kinds.join(", ")} accept it`);
     }
   };
@@ -115,9 +115,9 @@ export function checkTargets(
     throw refuse(` for both "diff" and ${JSON.stringify(targets[0])}: use one of the two`);
   }
   const { least, most, example } = RULES[kind];
-  const said = targets.filter((target) => target.trim() !== "");
-  if (said.length < targets.length || said.length < least || said.length > most) {
+  const nonEmpty = targets.filter((target) => target.trim() !== "");
+  if (nonEmpty.length < targets.length || nonEmpty.length < least || nonEmpty.length > most) {
     throw refuse(`: name ${example}${OF_DIFF.includes(kind) ? ", or use a diff" : ""}`);
   }
-  return said;
+  return nonEmpty;
 }

@@ -45,7 +45,7 @@ export async function chooseOverloads(
 ): Promise<readonly DeclaredMeaning[]> {
   const { overloads } = file.rules;
   if (overloads === undefined || candidates.length < 2) return candidates;
-  const given = await Promise.all(
+  const callArguments = await Promise.all(
     overloads.argumentsOf(node).map((one) => readArgument(types, file, one)),
   );
   const rated = await Promise.all(candidates.map(async (candidate, at) => {
@@ -54,7 +54,7 @@ export async function chooseOverloads(
       candidate,
       at,
       keys,
-      fits: given.map((one, i) => fitOf(one, keys, { i, given, overloads })),
+      fits: callArguments.map((one, i) => fitOf(one, keys, { i, callArguments, overloads })),
     };
   }));
   // Inherited members come after those that override them.
@@ -164,23 +164,25 @@ function keyAt(keys: readonly string[], at: number): string {
 function fitOf(
   argument: Argument,
   keys: readonly string[],
-  { i, given, overloads }: {
+  { i, callArguments, overloads }: {
     readonly i: number;
-    readonly given: readonly Argument[];
+    readonly callArguments: readonly Argument[];
     readonly overloads: OverloadRules;
   },
 ): Fit {
   const key = keyAt(keys, i);
   if (!key.endsWith("...")) {
     const fit = fitKey(argument, key, overloads);
-    const isShort = given.length < keys.length;
+    const isShort = callArguments.length < keys.length;
     return fit === undefined || !isShort ? fit : Math.min(fit, LISTED);
   }
   const element = key.slice(0, -"...".length);
   const single = fitKey(argument, element, overloads);
   const listed = single === undefined ? undefined : Math.min(single, LISTED);
   // A list can be passed as a whole.
-  const whole = given.length === keys.length ? fitKey(argument, `${element}[]`, overloads) : 0;
+  const whole = callArguments.length === keys.length
+    ? fitKey(argument, `${element}[]`, overloads)
+    : 0;
   return whole === 0 ? listed : whole;
 }
 

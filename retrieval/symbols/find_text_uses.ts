@@ -3,7 +3,7 @@ import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
 import { folderOf } from "./modules/module_places.ts";
-import { rankMentioningFiles } from "./rank_mentioning.ts";
+import { rankMentioningFiles } from "./rank_mentioning_files.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";

@@ -115,7 +115,7 @@ export class SyntaxFile extends TextFile {
    * Returns true when not all occurrences of a name were read, because a deep or wide tree took too
    * long.
    */
-  isCut(name: string): boolean {
+  isIncomplete(name: string): boolean {
     return this.#cut.has(name);
   }
 

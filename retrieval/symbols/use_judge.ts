@@ -116,7 +116,7 @@ export class UseJudge {
     // Parts of one declaration, or overloads.
     const isOverload = differInArity(use, ownUse) ||
       use.arity !== undefined && use.isForward !== true && ownUse.isForward !== true;
-    if (isOverload && this.#target.isAnyOverload !== true) return false;
+    if (isOverload && this.#target.includesOverloads !== true) return false;
     if (use.overrides?.text !== ownUse.overrides?.text) return false;
     if (use.owner === undefined) {
       return use.scope !== undefined && use.scope.id === ownUse.scope?.id;

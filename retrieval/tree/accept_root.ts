@@ -4,36 +4,40 @@ import { findHome, findMarkedRoot } from "./find_root.ts";
 import { isBareRepository, isGitRoot } from "./git_folder.ts";
 
 /**
- * Most files of a root without git: a folder of more holds what was downloaded and kept over years rather
- * than one work, and takes minutes to index.
+ * Maximum number of files of a root without git. A folder with more usually contains downloads and
+ * backups of years instead of one project, and takes minutes to index.
  */
 export const MAX_FILES_WITHOUT_GIT = 20_000;
 
 const GIT_NAME_REGEXP = /\/\.(?:git|hg|svn)$/i;
 
-/** Folders that a home has, and no project: a home that `HOME` does not name is known by them. */
+/**
+ * Names that only a home folder contains, by which it is recognized when `HOME` does not name it.
+ */
 const HOME_MARKS = [".ssh", ".gnupg", ".bash_history", ".zsh_history"] as const;
 
-/** Folders of the system with settings, keys and what is known of processes. */
+/** System folders with settings, keys and information about processes. */
 const SYSTEM_REGEXP = /^\/(?:etc|proc|sys|boot|run\/secrets|private\/etc)(?:\/|$)/;
 
-/** What somebody takes for a root. */
+/** Folder that a user chose as the root. */
 export interface RootChoice {
-  /** The tree: an existing folder. */
+  /** Path of an existing folder: the tree. */
   readonly root: string;
   /**
-   * Whether that may be the root of the file system, a home folder, one that holds it, a folder of the settings of
-   * programs or of the system, or a folder without git of more than 20,000 files. @default false
+   * True to accept the root of the file system, a home folder, a folder that contains one, a
+   * settings folder of programs or of the system, or a folder without git of more than 20,000
+   * files. @default false
    */
   readonly anyRoot?: boolean | undefined;
 }
 
 /**
- * Returns the real absolute path of the root to open, and how many files it may hold where git does not list
- * them.
+ * Returns the real absolute path of the root to open, and the maximum number of its files when git
+ * does not list them.
  *
- * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that nobody means to have read. One in which
- * programs keep secrets, or git keeps a repository, is refused whatever `anyRoot` is.
+ * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that is hardly meant to be
+ * read. A folder in which programs keep secrets, or git keeps a repository, is refused
+ * even with `anyRoot`.
  */
 export function acceptRoot(
   { root, anyRoot = false }: RootChoice,
@@ -52,7 +56,8 @@ export function acceptRoot(
 }
 
 /**
- * Throws for a folder in which programs keep secrets, or git keeps a repository: nothing makes it a root.
+ * Checks that a folder is not one in which programs keep secrets, or git keeps a repository. Such a
+ * folder is never accepted.
  *
  * @param path Real absolute path.
  * @throws {RetrievalError} `root-refused`
@@ -69,7 +74,10 @@ export function checkSecretRoot(path: string): void {
   }
 }
 
-/** Throws for a folder that is no project: nothing marks it as one, and what programs know of a user is in it. */
+/**
+ * Checks that a folder without a marker of a project is not a system folder, or a home folder with
+ * a user's files.
+ */
 function checkProjectFolder(path: string, home: string | undefined): void {
   if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a system folder");
   if (home !== undefined && path.startsWith(`${home}/.`)) {
@@ -79,7 +87,7 @@ function checkProjectFolder(path: string, home: string | undefined): void {
   if (mark !== undefined) throw refuse(path, `"${mark}" in it marks a home folder`);
 }
 
-/** @param options.isFinal Whether `--any-root` does not allow it either. */
+/** @param options.isFinal True when `--any-root` does not allow the folder either. */
 function refuse(
   path: string,
   reason: string,
@@ -93,8 +101,8 @@ function refuse(
 }
 
 /**
- * Returns whether a folder is, or is in, the `.git` of a work tree or a repository without one. A work tree that is
- * kept in such a repository is not.
+ * Returns true for the `.git` of a work tree, a bare repository, and folders in them. False for a
+ * work tree inside of a bare repository.
  */
 function isInsideGit(path: string): boolean {
   for (let folder = path; folder !== "/"; folder = dirname(folder)) {
@@ -109,7 +117,7 @@ function isBareFolder(folder: string): boolean {
   try {
     return isBareRepository([...Deno.readDirSync(folder)]);
   } catch {
-    // Who may not list a folder above may still have a project in it.
+    // A folder above may not be listed, but its project may be used.
     return false;
   }
 }
@@ -117,8 +125,8 @@ function isBareFolder(folder: string): boolean {
 /**
  * Returns the real absolute path of the folder `root`.
  *
- * @throws {RetrievalError} `root-not-found` when it does not exist, is no folder, or can
- * not be entered.
+ * @throws {RetrievalError} `root-not-found` when it does not exist, is not a folder, or cannot be
+ * entered.
  */
 export function resolveRoot(root: string): string {
   try {
@@ -136,7 +144,9 @@ export function resolveRoot(root: string): string {
   throw notFoundError(root, "it is not a folder: name a repository");
 }
 
-/** Throws unless names can be looked up in the folder: no file in it could be opened then. */
+/**
+ * Checks that names can be looked up in the folder, as otherwise none of its files could be opened.
+ */
 function checkEnterable(path: string): void {
   try {
     Deno.lstatSync(`${path}/.git`);

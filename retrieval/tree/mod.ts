@@ -1,5 +1,5 @@
 /**
- * The tree of files: roots, listing, reading, ignore files, and the path that somebody wrote.
+ * Trees of files: roots, listing, reading, ignore files, and written paths.
  *
  * @module
  */

@@ -1,9 +1,11 @@
 import type { Note } from "@dossier/core";
 
-/** How many paths a note about many names: notes share the budget with what was found. */
+/** Maximum number of paths that a note names, as notes share the budget with the results. */
 const MAX_NAMED_PATHS = 3;
 
-/** For the code of each note the sentence about one path and that about several, as they are listed. */
+/**
+ * Sentences of each note by its code: about one path, and about several paths, as they are listed.
+ */
 const SENTENCES = {
   "submodule-skipped": {
     one: (path) =>
@@ -23,7 +25,7 @@ const SENTENCES = {
     many: (paths, count) =>
       `${count} bare repositories contain no files to read, so they are skipped: ${paths}`,
   },
-  // What they name may be shown.
+  // Files that they would ignore may be shown.
   "ignore-file-unread": {
     one: (path) =>
       `Ignore file ${path} is not applied, as it is a link or cannot be read: ` +
@@ -57,9 +59,9 @@ export function notePaths(code: keyof typeof SENTENCES, paths: readonly string[]
 }
 
 /**
- * Returns at most one note on repositories without a work tree.
+ * Returns at most one note about bare repositories.
  *
- * @param folders Their paths, with a slash at the end; that of the root is empty.
+ * @param folders Their paths, with a slash at the end. The root is the empty string.
  */
 export function noteBare(folders: readonly string[]): readonly Note[] {
   if (folders[0] !== "") return notePaths("bare-repository-skipped", folders);

@@ -1,28 +1,35 @@
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { checkGlob } from "./check_glob.ts";
 
-/** With the flag `s`, as a name may hold a line break. */
+/** Flag `s` is set, as a name may contain a line break. */
 const OPTIONS = { dot: true, flags: "s" };
 
 const WILDCARD_REGEXP = /[*?]/;
-/** What has a meaning in a glob besides, and may be a letter of a name. */
+/** Other characters with a meaning in globs, which may also occur in names. */
 const SPECIAL_REGEXP = /[()[\]{}!+@"\\|]/g;
-/** Parentheses are letters without a bar in them, and without a mark in front that makes a group of them. */
+/**
+ * Parentheses without a bar in them, and without a character before them that makes them a group.
+ * They are meant literally.
+ */
 const PARENTHESES_REGEXP = /(?<![?*+@!\\])\(([^()|]*)\)/g;
-/** The start of a class of what is not to match, as gitignore and shells write it. */
+/** Start of a negated class, as gitignore and shells write it. */
 const NEGATED_CLASS_REGEXP = /(?<!\\)\[!/g;
 const EXCLUDING_REGEXP = /^!(?=[^(])/;
 const ANCHOR_REGEXP = /^\.?\//;
 
-/** Says whether there is a file or a folder at a path. */
+/** Returns true when there is a file or a folder at a path. */
 type PathCheck = (path: string) => boolean;
 
-/** Returns what tells {@link openGlobs} which files and folders there are. @param root Absolute path. */
+/**
+ * Returns the check of existing paths for {@link openGlobs}.
+ *
+ * @param root Absolute path.
+ */
 export function createPathCheck(root: string): PathCheck {
   return (path) => lstatOrUndefined(`${root}/${path}`) !== undefined;
 }
 
-/** Returns the paths that {@link openGlobs} may ask about: those that globs name, and the folders on the way. */
+/** Returns the paths that {@link openGlobs} may check: those that globs name, and their folders. */
 export function listGlobPaths(globs: readonly string[]): string[] {
   return globs.flatMap((glob) => [glob, glob.replace(EXCLUDING_REGEXP, "")]).flatMap((glob) => {
     const names = toNames(glob);
@@ -31,21 +38,24 @@ export function listGlobPaths(globs: readonly string[]): string[] {
 }
 
 /**
- * Returns a function that says whether a path relative to the root matches globs: one of them, and none of those
- * that begin with `!`.
+ * Returns a function that returns true when a path relative to the root matches globs: at least one
+ * of them, and none of those that begin with `!`.
  *
- * A glob without a slash is matched against the file's name in any folder, one with a slash against the whole
- * path. One that ends in a slash, or in a name without `*` and `?`, stands for all that is below that folder as
- * well. Names that start with a dot match like others.
+ * A glob without a slash is matched against the file's name in any folder, and one with a slash
+ * against the whole path. One that ends in a slash, or in a name without `*` and `?`, also matches
+ * everything below that folder. Names that start with a dot match like others.
  *
- * A path matches as it is written, whatever its marks mean in a glob: `app/(shop)/[id]/*` is for the folder of
- * that name. Where there is that folder, the glob means no other; else brackets and braces mean a choice as well.
+ * A glob also matches literally, even with special characters: `app/(shop)/[id]/*`
+ * matches files in the folder with that name. When that folder exists, the glob matches no other.
+ * Otherwise brackets and braces have their meaning too.
  *
- * The library is imported here: most runs have no glob, and loading it takes longer than they do.
+ * The library is imported on demand: most runs have no glob, and loading it takes longer than they
+ * do.
  *
- * @param exists Which files and folders there are; see {@link createPathCheck}. @default none is known
- * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
- * very many ways; see {@link checkGlob}.
+ * @param exists Returns true for existing files and folders; see {@link createPathCheck}. @default
+ * none exists
+ * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters, or could
+ * match a path in very many ways; see {@link checkGlob}.
  */
 export async function openGlobs(
   globs: readonly string[],
@@ -78,13 +88,13 @@ export async function openGlobs(
   return (path) => (including.length === 0 || includes(path)) && !excludes(path);
 }
 
-/** A glob as the library takes it. */
+/** Glob as the library needs it. */
 interface ParsedGlob {
-  /** All that it may mean. */
+  /** Patterns for all of its meanings. */
   readonly patterns: readonly string[];
-  /** Whether it is matched against names, in any folder. */
+  /** True when it is matched against names, in any folder. */
   readonly isName: boolean;
-  /** Whether it may name a folder for all that is below. */
+  /** True when it may name a folder, and matches everything below it. */
   readonly isFolder: boolean;
 }
 
@@ -105,7 +115,7 @@ function parseGlob(written: string, exists: PathCheck): ParsedGlob {
   };
 }
 
-/** Returns the names that a glob is made of; one of a folder stands for all below it. */
+/** Returns the names of a glob. A final slash becomes a name that matches everything below. */
 function toNames(glob: string): string[] {
   return glob.replace(ANCHOR_REGEXP, "").replace(/\/$/, "/**").split("/");
 }
@@ -118,7 +128,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Returns the folders that a path is in, the outermost first. */
+/** Returns the folders of a path, the outermost first. */
 function foldersOf(path: string): readonly string[] {
   const names = path.split("/").slice(0, -1);
   return names.map((_, at) => names.slice(0, at + 1).join("/"));

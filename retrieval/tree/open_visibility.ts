@@ -6,7 +6,7 @@ import { mayBeLiteral } from "./locate_file.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
 /**
- * Returns the rules made ready for deciding, their `include` globs compiled.
+ * Returns the visibility for exclusion rules, with compiled `include` globs.
  *
  * @param root Real absolute path of the tree.
  */
@@ -17,16 +17,16 @@ export async function openVisibility(rules: ExclusionRules, root: string): Promi
   return createVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
 }
 
-/** What of a manifest forbids files. */
+/** Part of a manifest that forbids files. */
 type ForbiddingManifest = Pick<WorkManifest, "forbidden"> | undefined;
 
 const GLOB_REGEXP = /[*?[\]{}!]/;
 
 /**
- * Returns a function that says whether a manifest forbids a path of the tree: by its name, with a folder
- * that it is in, or by a glob. An entry that names the root forbids everything.
+ * Returns a function that returns true when a manifest forbids a path of the tree: by its name, by
+ * the name of one of its folders, or by a glob. An entry that names the root forbids everything.
  *
- * @param manifest Paths as somebody wrote them; without a manifest nothing is forbidden.
+ * @param manifest Manifest with paths as written. Without a manifest nothing is forbidden.
  * @param root Real absolute path of the tree.
  */
 export async function openForbidden(
@@ -34,7 +34,7 @@ export async function openForbidden(
   root: string,
 ): Promise<(path: string) => boolean> {
   const paths = listTreePaths(manifest, root).flatMap(({ written, path }) => {
-    // The file that has the backslashes or the white space in its name is meant as well.
+    // A file with the backslashes or the white space in its name is forbidden too.
     const literal = mayBeLiteral(written) ? toLiteralPath(written, root) : undefined;
     return [path ?? [], literal ?? []].flat();
   });
@@ -48,12 +48,15 @@ export async function openForbidden(
     matchesGlob(path);
 }
 
-/** Returns a note for each entry that forbids nothing: one outside of the root, or of no file. */
+/**
+ * Returns a note for each entry that forbids nothing, as it is outside of the root, or there is no
+ * such file.
+ */
 export function noteForbidden(manifest: ForbiddingManifest, root: string): Note[] {
   const listed = listTreePaths(manifest, root);
   const exists = (path: string) =>
     GLOB_REGEXP.test(path) || lstatOrUndefined(`${root}/${path}`) !== undefined;
-  // A name and the same with a remark in brackets are one entry.
+  // A name, and the name with a remark in parentheses, count as one entry.
   const isSame = (path: string, other = path) =>
     path.startsWith(`${other} (`) || other.startsWith(`${path} (`);
   return listed.flatMap(({ written, path }) => {

@@ -235,7 +235,7 @@ Deno.test("CallQueue run() fails only the call that needs too much memory, and c
   ]);
   assert.equal(eaten.status, "rejected");
   assert.equal(eaten.reason.code, "memory-exceeded");
-  assert.match(eaten.reason.message, /^Cannot answer within the memory that an answer may take/);
+  assert.match(eaten.reason.message, /^Cannot answer within the memory limit of an answer/);
   assert.deepEqual(echoed, { status: "fulfilled", value: 2 });
   // It is not repeated, as it would end the next thread as well.
   assert.deepEqual(test.threads.map(({ hasFailed }) => hasFailed), [true, false]);

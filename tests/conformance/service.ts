@@ -350,7 +350,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const refusals: readonly (readonly [code: string, rule: RegExp, () => Promise<unknown>])[] = [
       [
         "root-unknown",
-        /there are "first", "second"/,
+        /the served roots are "first", "second"/,
         () => service.call("status", { root: "third" }),
       ],
       ["root-unknown", /"third"/, () => service.call("index", { root: "third" })],

@@ -72,7 +72,7 @@ async function readTree(
   try {
     using store = openStore(`${folder}/index.db`);
     using home = new ClusterHome(checkout.root, place);
-    const [note] = await adoptBest(store, undefined, home);
+    const [note] = await adoptBest(store, sent.embedder, home);
     if (note !== undefined) throw new Error(note.message);
     for (const segment of listSharedSegments(store)) await takeBack(store, segment, home);
     return await hashView(viewIndex(store));

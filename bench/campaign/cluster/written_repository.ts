@@ -1,3 +1,4 @@
+import { findMeta } from "../../../retrieval/index/local/store/meta.ts";
 import { openStore } from "../../../retrieval/index/local/store/open_store.ts";
 import { contentHash } from "../../../retrieval/machine/mod.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
@@ -19,6 +20,8 @@ export interface SentCommit {
   readonly before: SentCommit | undefined;
   /** Hash of all that the sender's index holds. */
   readonly view: string;
+  /** Model of its vectors. */
+  readonly embedder: string | undefined;
   /** True when the command that sent it ended with 0. */
   readonly isAcknowledged: boolean;
   /** Output on standard error. */
@@ -62,7 +65,7 @@ export class WrittenRepository implements Disposable {
     const sent: SentCommit = {
       commit,
       before: this.sent.at(-1),
-      view: await hashIndex(`${this.workspace.root}/.dossier/state/index.db`),
+      ...await readIndex(`${this.workspace.root}/.dossier/state/index.db`),
       isAcknowledged: code === 0,
       stderr,
     };
@@ -121,10 +124,10 @@ export class Checkout implements Disposable {
   }
 }
 
-/** Returns the hash of all that an index file holds. */
-async function hashIndex(path: string): Promise<string> {
+/** Returns the hash of all that an index file holds, and its model. */
+async function readIndex(path: string): Promise<Pick<SentCommit, "view" | "embedder">> {
   using store = openStore(path);
-  return await hashView(viewIndex(store));
+  return { view: await hashView(viewIndex(store)), embedder: findMeta(store, "embedder") };
 }
 
 /** Returns the hash of what an index holds. */
@@ -134,5 +137,5 @@ export function hashView(view: unknown): Promise<string> {
 
 /** Returns one of the words that the files consist of. */
 export function makeWord(random: Random): string {
-  return `word${random.below(WORDS).toString(36)}`;
+  return `zq${random.below(WORDS).toString(36)}`;
 }

@@ -14,7 +14,7 @@ import { formatQuantity, renderColumns } from "@dossier/core/report";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { hostPlace } from "../place/mod.ts";
@@ -31,18 +31,18 @@ const TEXT_OPTIONS = ["text", "budget", "cut"];
 export async function runInstructions(
   caller: CommandCaller,
   desk: CommandContext,
-): Promise<CommandEnd> {
-  const { words: [place, ...others], has, value, values, absolute, wholeNumber } = caller;
+): Promise<CommandResult> {
+  const { words: [place, ...others], has, value, values, resolvePath, wholeNumber } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot read the instructions for several paths: name one folder or file");
   }
   const wrong = has("check") ? TEXT_OPTIONS.find((option) => has(option)) : undefined;
   if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with --check`);
   const root = value("root");
-  const path = absolute(place ?? root ?? ".");
+  const path = resolvePath(place ?? root ?? ".");
   const options: InstructionOptions = {
     host: value("host") as string | undefined,
-    root: root === undefined ? undefined : absolute(root),
+    root: root === undefined ? undefined : resolvePath(root),
     ...hostPlace(path),
     fallbacks: values("fallback"),
     ...(has("marker") ? { markers: values("marker") } : {}),
@@ -68,7 +68,7 @@ async function printCheck(
   path: string,
   options: InstructionOptions,
   { desk, isJson }: { readonly desk: CommandContext; readonly isJson: boolean },
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const check = await checkInstructions(path, options);
   const errors = check.findings.filter(({ level }) => level === "error").length;
   if (isJson) desk.printJson(check);

@@ -7,7 +7,7 @@ import {
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -20,7 +20,7 @@ import {
 export async function runTruncate(
   caller: CommandCaller,
   desk: CommandContext,
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const { words: [file = STANDARD_INPUT, ...others], has } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot truncate several files: name one, or - for standard input");

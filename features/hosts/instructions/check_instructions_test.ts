@@ -101,7 +101,7 @@ Deno.test("checkInstructions() says which file Codex gives only a part of", asyn
   });
   workspace.git("init", "-q");
   assert.deepEqual(await check(workspace), [
-    "warning web/AGENTS.md codex gives 768 of its 917 bytes, as it takes 32768 of all files from the root " +
+    "warning web/AGENTS.md codex includes 768 of its 917 bytes, as its limit is 32768 for all files from the root " +
     'down: it ends in "Style"',
   ]);
   assert.deepEqual(await check(workspace, "api"), []);

@@ -4,7 +4,7 @@ import { acquireIndexLock, dirname } from "@dossier/retrieval/machine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { checkSessionId } from "@dossier/retrieval/state";
@@ -52,7 +52,7 @@ interface Terminal {
  * @throws {UsageError} Without a session, without a terminal or with two, and for a terminal
  * without an agent.
  */
-export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runAttach(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const session = readSession(caller);
   checkTerminal(caller);
   using engine = await desk.openEngine();
@@ -98,11 +98,11 @@ async function lockSession(engine: Engine, session: string): Promise<Disposable 
   return await acquireIndexLock(`${dirname(path)}/${name}`, { waitMs: 0 });
 }
 
-async function openTerminal({ words, value, has, absolute }: CommandCaller): Promise<Terminal> {
+async function openTerminal({ words, value, has, resolvePath }: CommandCaller): Promise<Terminal> {
   const [program, ...args] = words;
   if (program !== undefined) {
     try {
-      const started = startInTerminal(program, args, { folder: absolute(".") });
+      const started = startInTerminal(program, args, { folder: resolvePath(".") });
       return { name: `program "${program}"`, channel: started.channel, program: started };
     } catch (error) {
       throw new UsageError(
@@ -114,7 +114,7 @@ async function openTerminal({ words, value, has, absolute }: CommandCaller): Pro
   const socket = value("socket");
   const channel = tmuxChannel({
     pane,
-    socket: socket === undefined ? undefined : absolute(socket),
+    socket: socket === undefined ? undefined : resolvePath(socket),
     isFullScreen: has("full-screen"),
   });
   const refuse = (reason: string): never => {
@@ -136,7 +136,7 @@ async function deliver(
     readonly caller: CommandCaller;
     readonly desk: Desk;
   },
-): Promise<CommandEnd> {
+): Promise<CommandResult> {
   const shutdown = new AbortController();
   let isStopped = false;
   using _ = await desk.onStop(() => {

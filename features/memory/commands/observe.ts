@@ -4,7 +4,7 @@ import type { Engine } from "@dossier/retrieval/engine";
 import {
   type CommandCaller,
   type CommandContext,
-  type CommandEnd,
+  type CommandResult,
   UsageError,
 } from "@dossier/retrieval/operation";
 import { storeProposals } from "../store_proposals.ts";
@@ -27,14 +27,14 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
  *
  * @throws {UsageError} For no source or several, options that do not apply, and an invalid date.
  */
-export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandResult> {
   const source = findSource(caller);
   const since = readSince(caller);
   const limit = caller.wholeNumber("limit", 1);
   using engine = await desk.openEngine();
   const file = caller.value("transcript") ?? "";
   const observed = source === "transcript"
-    ? await observeTranscript(engine, caller.absolute(file))
+    ? await observeTranscript(engine, caller.resolvePath(file))
     : source === "commits"
     ? await observeCommits(engine, { since, limit })
     : await observeTracker(engine, caller.value("tracker") ?? "");

@@ -1,4 +1,4 @@
-import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { type CommandResult, UsageError } from "@dossier/retrieval/operation";
 import { captureTranscripts } from "../capture.ts";
 import { CitedTree } from "../cited_tree.ts";
 import { formatQuantity } from "@dossier/core/report";
@@ -26,7 +26,7 @@ const BATCH = 500;
  * Decides about one observation, about all that wait, or asks for each; lists them when standard
  * input is no terminal.
  */
-export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
+export async function reviewMemory(call: VerbCall): Promise<CommandResult> {
   const { words: [id, decision], caller: { has } } = call;
   const all = [["accept-all", "accept"], ["refuse-all", "refuse"]] as const;
   const decisions = all.flatMap(([name, decision]) => has(name) ? [decision] : []);
@@ -53,7 +53,7 @@ async function decide({ engine, caller, desk }: VerbCall, id: string, action: De
   else desk.print(desk.escape(`${id} is ${DECISION_NAMES[action]}.\n`));
 }
 
-async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd> {
+async function decideAll(call: VerbCall, decision: Decision): Promise<CommandResult> {
   const { engine, caller: { has }, desk } = call;
   if (!has("yes")) {
     throw new UsageError(
@@ -81,7 +81,7 @@ async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd
   return "done";
 }
 
-async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
+async function reviewWaiting(call: VerbCall): Promise<CommandResult> {
   const { engine, caller, desk } = call;
   const limit = caller.wholeNumber("limit", 1) ?? LISTED;
   const before = readBefore(call);
@@ -120,7 +120,7 @@ async function askEach(call: VerbCall, waiting: readonly ShownObservation[]): Pr
 }
 
 /** Records that observations hold for the current text that they cite. */
-export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
+export async function verifyMemory(call: VerbCall): Promise<CommandResult> {
   const { engine, words, caller: { has }, desk } = call;
   if (has("all-drifted") === words.length > 0) {
     throw new UsageError(

@@ -442,7 +442,7 @@ Deno.test("what a profile says is not said again by a tier, and both leave half 
     const told = sections.filter(({ name }) => name.startsWith("profile") || name === "identity");
     assert.ok(told.reduce((sum, { used }) => sum + used, 0) <= 750);
     const cut = fragments.find(({ role }) => role === "identity");
-    assert.match(cut?.remark ?? "", /^Cut behind line \d+ of 80, /);
+    assert.match(cut?.remark ?? "", /^Cut after line \d+ of 80, /);
     const rows = await listTierInjections(state, { session: "s", limit: 9 });
     assert.deepEqual(rows.map(({ source, reason }) => [source, reason]), [
       ["knowledge:other", undefined],

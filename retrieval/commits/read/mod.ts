@@ -1,5 +1,5 @@
 /**
- * Reads commits from git.
+ * Commits, as git prints them.
  *
  * @module
  */

@@ -72,9 +72,9 @@ const COUNTS = new Map<
  * Returns an estimator that counts each text once. A block is counted when it is offered, when it
  * is packed, and for every question that it is offered to.
  */
-function cacheCounts({ name, count: given }: TokenEstimator): TokenEstimator {
+function cacheCounts({ name, count: uncached }: TokenEstimator): TokenEstimator {
   // A passage that grows keeps most of its paragraphs. Their counts are dropped with the request.
-  const count = name === "piece" ? createTokenEstimateCache() : given;
+  const count = name === "piece" ? createTokenEstimateCache() : uncached;
   const known = COUNTS.getOrInsertComputed(
     name,
     () => new BoundedMap({ limit: MAX_COUNTED_LENGTH, sizeOf: ({ length }) => length + 1 }),
@@ -131,9 +131,12 @@ async function assembleWithEncodings(
   if (passages.every(({ document }) => document.encoding === undefined)) return bundle;
   // Imported only here: nearly all files are UTF-8.
   const { noteEncodings } = await import("./note_encodings.ts");
-  const told = noteEncodings(bundle.fragments, passages);
-  if (told.length === 0) return bundle;
-  return await assembleMasked(sections, { ...options, notes: [...options.notes ?? [], ...told] });
+  const encodingNotes = noteEncodings(bundle.fragments, passages);
+  if (encodingNotes.length === 0) return bundle;
+  return await assembleMasked(sections, {
+    ...options,
+    notes: [...options.notes ?? [], ...encodingNotes],
+  });
 }
 
 /**
@@ -174,7 +177,7 @@ async function assembleMasked(
     masked.sections.flatMap(({ candidates }) => candidates).filter(isPassage)
       .filter(({ document }) => document.masked !== undefined).map(({ path }) => path),
   );
-  const told = noteMasked(shown.fragments, { files, notes: masked.notes });
-  if (told.length === 0) return shown;
-  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...told] });
+  const maskNotes = noteMasked(shown.fragments, { files, notes: masked.notes });
+  if (maskNotes.length === 0) return shown;
+  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...maskNotes] });
 }

@@ -52,7 +52,7 @@ type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
 };
 
 /** Roles of fragments that are not code. */
-const OTHER_PARTS: ReadonlySet<FragmentRole | undefined> = new Set([
+const NON_CODE_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
   ...["document", "requested"] as const,
   ...POLICY_ROLES,
 ]);
@@ -107,7 +107,7 @@ function createPromptRenderer(template: string): TextRenderer {
           named.has(name) || parts[name] === "" ? [] : [`${parts[name].trim()}\n`];
         return [
           ...[...around("system"), ...around("before")],
-          ...[fill(template, parts), ...around("after")],
+          ...[fillTemplate(template, parts), ...around("after")],
         ].join("\n");
       };
       const given = issue?.description ?? "";
@@ -133,7 +133,7 @@ function budgetTooSmallError(tokens: number, limit: number): ContextError {
 }
 
 /** Returns the template with its parts filled in, and at most one blank line between them. */
-function fill(template: string, parts: PromptParts): string {
+function fillTemplate(template: string, parts: PromptParts): string {
   const places = Object.entries(parts).map(([name, part]) =>
     [name, typeof part === "string" && part !== "" ? `\0${name}\0` : part] as const
   );
@@ -152,11 +152,11 @@ function toParts(
   const { issue, query, fragments, notes, commands = [], outcomes, signals = [] } = bundle;
   const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
-  const toBlocks = (wanted: readonly UnhashedFragment[]) =>
-    wanted.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
-  const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
-    toBlocks(fragments.filter(({ role }) => isWanted(role)));
-  const said = (at: FragmentPosition) =>
+  const toBlocks = (requested: readonly UnhashedFragment[]) =>
+    requested.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
+  const blocks = (hasRole: (role: FragmentRole | undefined) => boolean) =>
+    toBlocks(fragments.filter(({ role }) => hasRole(role)));
+  const textAt = (at: FragmentPosition) =>
     toBlocks(fragments.filter(({ role, position }) => POLICY_ROLES.has(role) && position === at));
   return {
     id: issue?.id ?? "",
@@ -170,7 +170,7 @@ function toParts(
     read: formatNames(manifest?.read.map(escapeControls) ?? [], options),
     forbidden: formatNames(manifest?.forbidden.map(escapeControls) ?? [], options),
     gaps: renderGaps(notes, options),
-    code: blocks((role) => !OTHER_PARTS.has(role)),
+    code: blocks((role) => !NON_CODE_ROLES.has(role)),
     documents: blocks((role) => role === "document"),
     diff: diff === "" ? "" : fenceText(diff, "diff"),
     error: error === "" ? "" : fenceText(error),
@@ -181,9 +181,9 @@ function toParts(
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
-    system: said("system"),
-    before: said("before"),
-    after: said("after"),
+    system: textAt("system"),
+    before: textAt("before"),
+    after: textAt("after"),
   };
 }
 
@@ -193,16 +193,16 @@ function toParts(
  */
 function renderGaps(notes: readonly Note[], options: FormatNamesOptions): string {
   const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
-  const told = listFittingNames(lines, options);
-  const more = lines.length - told.length;
-  return [...told, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
+  const shown = listFittingNames(lines, options);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`- ${more} more notes on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {
   const read = readPlainText(`${root}/${PROMPT_PATH}`, { below: root });
   if (read.kind === "text") return read.text;
   if (read.reason === "missing") return undefined;
-  throw invalid(read.message, read.cause);
+  throw invalidPromptError(read.message, read.cause);
 }
 
 /** Returns the parts that a template names. Rejects a template that would silently omit content. */
@@ -211,7 +211,7 @@ function checkTemplate(template: string): ReadonlySet<string> {
   try {
     tokens = Mustache.parse(template) as unknown[];
   } catch (error) {
-    throw invalid(formatParseError(error, template), error);
+    throw invalidPromptError(formatParseError(error, template), error);
   }
   const named = new Set<string>();
   checkTokens(tokens, { template, named });
@@ -243,10 +243,10 @@ function checkTokens(
     const [kind, name, start, , inner] = token;
     const line = lineAt(template, start);
     if (FOREIGN_TOKENS.has(kind)) {
-      throw invalid(`line ${line} names another template, "${name}"`);
+      throw invalidPromptError(`line ${line} names another template, "${name}"`);
     }
     if (NAMING_TOKENS.has(kind) && !(PART_NAMES as readonly string[]).includes(name)) {
-      throw invalid(
+      throw invalidPromptError(
         `line ${line} names "${name}", which is not a part: use one of ${PART_NAMES.join(", ")}`,
       );
     }
@@ -255,7 +255,7 @@ function checkTokens(
   }
 }
 
-function invalid(reason: string, cause?: unknown): RetrievalError {
+function invalidPromptError(reason: string, cause?: unknown): RetrievalError {
   return new RetrievalError(
     "invalid-prompt",
     `Cannot use the template "${PROMPT_PATH}" as ${reason}`,

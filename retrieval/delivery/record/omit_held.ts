@@ -101,7 +101,7 @@ export async function omitHeld(
       toPart(candidate, range, isChanged ? CHANGED_REASON : REST_REASON)
     );
   };
-  const kept: PackSection[] = [];
+  const remaining: PackSection[] = [];
   const heldFiles = new Set<string>();
   for (const section of sections) {
     const candidates: FragmentCandidate[] = [];
@@ -113,9 +113,9 @@ export async function omitHeld(
       }
     }
     // The score of the remaining candidates is relative to the remaining ones only.
-    kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
+    remaining.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
-  return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
+  return { sections: remaining, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
 }
 
 /**
@@ -138,9 +138,9 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
 function toPart(
   { cheaper: _, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
-  told?: string,
+  reason?: string,
 ): PassageCandidate {
-  const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
+  const remark = [candidate.remark, reason].filter((part) => part !== undefined).join(" ");
   return { ...candidate, startLine, endLine, ...(remark === "" ? {} : { remark }) };
 }
 

@@ -116,9 +116,9 @@ export async function pruneInjections(
     readonly limit?: number | undefined;
   },
 ): Promise<InjectionCount> {
-  const gone = { records: 0, sessions: 0 };
-  while (gone.records < limit) {
-    const before = gone.records;
+  const deleted = { records: 0, sessions: 0 };
+  while (deleted.records < limit) {
+    const before = deleted.records;
     await state.write(async (sql) => {
       // Queried again for each batch, because a session may have received something in between.
       const most = Math.min(BATCH_RECORDS, limit - before);
@@ -136,14 +136,14 @@ export async function pruneInjections(
       }
       const ofNone = rows.filter(({ session }) => session === undefined);
       const ids = [...ofNone, ...ofSessions].map(({ id }) => id);
-      for (const id of ids) await remove(sql, id, pruning);
+      for (const id of ids) await deleteRecord(sql, id, pruning);
       for (const session of sessions) await sql.run(DELETE_SESSION, session);
-      gone.records += ids.length;
-      gone.sessions += sessions.size;
+      deleted.records += ids.length;
+      deleted.sessions += sessions.size;
     });
-    if (gone.records === before) break;
+    if (deleted.records === before) break;
   }
-  return gone;
+  return deleted;
 }
 
 /** Stores that the records were checked for a reason, also when none was deleted. */
@@ -152,7 +152,7 @@ export async function recordPruning(state: StateStore, reason: string): Promise<
 }
 
 /** Deletes a record with all data that belongs only to it. */
-async function remove(sql: Sql, id: number, pruning: number): Promise<void> {
+async function deleteRecord(sql: Sql, id: number, pruning: number): Promise<void> {
   const texts = await sql.all<{ text: number }>(SELECT_TEXTS, id);
   // First, because the triggers allow the other deletions only after it.
   await sql.run(INSERT_PRUNED, id, pruning);

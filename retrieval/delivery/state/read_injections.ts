@@ -116,7 +116,7 @@ const LIST_OF_SOURCE = "SELECT DISTINCT record FROM fragments WHERE source = ? O
  * Returns the numbers of the injections with a fragment of a source that is not a file, such as
  * `memory:o12`.
  */
-export async function listInjectionsOf(
+export async function listInjectionsOfSource(
   state: StateStore,
   source: string,
 ): Promise<readonly number[]> {
@@ -269,9 +269,9 @@ export async function readRequest(
   sql: Sql,
   { id, request, texts }: RequestColumns,
 ): Promise<RecordedRequest> {
-  const kept = state.parse<RecordedRequest>(request);
-  if (texts === 0) return kept;
+  const stored = state.parse<RecordedRequest>(request);
+  if (texts === 0) return stored;
   const found = await readTexts(state, sql, id);
   if (found.length !== texts) throw stateError("damaged", state.path);
-  return joinTexts(kept, found);
+  return joinTexts(stored, found);
 }

@@ -9,17 +9,20 @@ import {
   type WarmEngine,
 } from "../warm_engine.ts";
 
-/** What an engine says of itself; the rest is known of the process. */
+/** Values that an engine announces; the others are known from its process. */
 export type EngineAnnouncement = Pick<
   WarmEngine,
   "port" | "asks" | "answers" | "commands" | "name"
 >;
 
-/** Only the owner may read the file and look into its folder. */
+/** Modes that let only the owner read the file and its folder. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** Returns the folder in which the engines of a tree are announced, made when it is missing. */
+/**
+ * Returns the folder with the announcements of engines of a tree, and creates it when it is
+ * missing.
+ */
 export async function createAnnouncementFolder(root: string, cache: string): Promise<string> {
   const folder = await announcementFolder(root, cache);
   Deno.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
@@ -48,7 +51,10 @@ export async function announceEngine(
   writeAtomically(path, JSON.stringify(engine), { mode: FILE_MODE });
 }
 
-/** Removes what engines of a tree have left whose ports nobody has: callers of another version pass over it. */
+/**
+ * Removes announcements of a tree whose ports are not in use. Callers of another version ignore them,
+ * and so do not remove them.
+ */
 export async function removeEndedEngines(root: string, cache: string): Promise<void> {
   for (const path of listAnnouncements(await announcementFolder(root, cache))) {
     try {
@@ -71,6 +77,6 @@ export async function withdrawEngine(
   try {
     Deno.removeSync(dirname(path));
   } catch {
-    // There are others.
+    // The folder contains other announcements.
   }
 }

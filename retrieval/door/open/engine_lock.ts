@@ -1,12 +1,12 @@
 import { acquireIndexLock } from "../../machine/mod.ts";
 import { createAnnouncementFolder } from "./announce_engine.ts";
 
-/** The file beside announcements that the one process holds locked which is there for other commands. */
+/** Lock file beside announcements, held by the one process that serves other commands. */
 const LOCK_FILE = "warm.lock";
 
 /**
- * Returns the right to be the process that is there for commands of a tree; undefined when another one has it. The
- * system gives it back when its holder dies.
+ * Acquires the lock of the process that serves the commands of a tree, and returns it; undefined
+ * when another process has it. The system releases it when its holder ends.
  */
 export async function acquireEngineLock(
   root: string,

@@ -1,5 +1,5 @@
 /**
- * The side of a door that answers.
+ * Answering side of a door.
  *
  * @module
  */

@@ -97,7 +97,7 @@ export async function applyRefresh(
   }
   const pending = plan.files.length - done;
   if (!isEmptyBatch(batch)) commit();
-  // Nobody waits during a long run, but somebody will during the next small change.
+  // No answer waits during a long run, but one will during the next small change.
   if (reader.groupsAhead > 1) mergeSegmentsIfNeeded(store, { leaveRoom: true });
   return { ...total, pending };
 }

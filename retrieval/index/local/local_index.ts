@@ -18,7 +18,7 @@ import type {
   RefreshOptions,
   RefreshReport,
 } from "../index_source.ts";
-import type { OpenIndex, ShareReport } from "../index_store.ts";
+import type { OpenIndex, ShareOptions, ShareReport } from "../index_store.ts";
 import type { OpenHome, SegmentHome } from "./shared/segment_home.ts";
 import type { WantedRows } from "./shared/fetch_rows.ts";
 import { isEmbedderChanged, mayLackVectors } from "./index_embedding.ts";
@@ -113,13 +113,24 @@ export class LocalIndex implements OpenIndex {
     return notes.length === 0 ? report : { ...report, notes: [...notes, ...report.notes] };
   }
 
-  async share(): Promise<ShareReport | undefined> {
+  async share({ maxTreeAgeMs }: ShareOptions = {}): Promise<ShareReport | undefined> {
     const home = await this.#findHome();
     if (home === undefined) return undefined;
-    const { shareIndex } = await import("./shared/share_index.ts");
+    const [{ shareIndex }, { forgetShared }, { LostBlock }] = await Promise.all([
+      import("./shared/share_index.ts"),
+      import("./shared/forget_shared.ts"),
+      import("./shared/segment_home.ts"),
+    ]);
     const lock = await acquireIndexLock(this.#lockPath, { waitMs: Infinity });
     using _ = lock;
-    return await shareIndex(this.#store, home);
+    const report = await shareIndex(this.#store, home).catch((error) => {
+      // What was lost is sent again, where all of it is here.
+      if (!(error instanceof LostBlock)) throw error;
+      if (this.#store.write(() => forgetShared(this.#store))) throw error;
+      return shareIndex(this.#store, home);
+    });
+    if (maxTreeAgeMs === undefined) return report;
+    return { ...report, removed: await home.removeGarbage(maxTreeAgeMs) };
   }
 
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {

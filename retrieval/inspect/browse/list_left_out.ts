@@ -76,7 +76,7 @@ export async function listLeftOut(
     reader.listSkipped(),
     listFiles(root, visibility, { isExplained: true }),
     listGitIgnored(root),
-    openOrigins(root),
+    createOriginFinder(root),
   ]);
   const found = [
     ...[...listing.excluded, ...byGit].map(({ path, rule }) => ({
@@ -88,11 +88,11 @@ export async function listLeftOut(
       reason: { kind: "content", text },
     })),
   ];
-  const wanted = text.toLowerCase();
+  const needle = text.toLowerCase();
   const matching = found.filter(({ path }) =>
     !path.startsWith(OWN_FOLDER) &&
-    (path.toLowerCase().includes(wanted) ||
-      (path.endsWith("/") && wanted.startsWith(path.toLowerCase())))
+    (path.toLowerCase().includes(needle) ||
+      (path.endsWith("/") && needle.startsWith(path.toLowerCase())))
   );
   return { groups: groupByReason(matching, limit), total: matching.length, notes: listing.notes };
 }
@@ -108,7 +108,7 @@ function groupByReason(found: readonly LeftOutPath[], limit: number): readonly L
 
 function toReason(
   rule: ExclusionRule,
-  findOrigin: Awaited<ReturnType<typeof openOrigins>>,
+  findOrigin: Awaited<ReturnType<typeof createOriginFinder>>,
 ): LeftOutReason {
   return {
     kind: rule.kind === "ignored" ? "ignored" : "rule",
@@ -132,7 +132,9 @@ const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
  *
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` cannot be parsed.
  */
-async function openOrigins(root: string): Promise<(rule: ExclusionRule) => string | undefined> {
+async function createOriginFinder(
+  root: string,
+): Promise<(rule: ExclusionRule) => string | undefined> {
   const { texts } = await readSettingsTexts(root);
   const { origins, userOrigins, rules: { user } } = await readSettings(root);
   const lines = {
@@ -172,8 +174,8 @@ async function listGitIgnored(root: string): Promise<readonly ExcludedPath[]> {
   const listed = await run(root, ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"]);
   const paths = listed.split("\0").filter((path) => path !== "").slice(0, MAX_IGNORED);
   if (paths.length === 0) return [];
-  const told = await run(root, ["check-ignore", "-v", "-z", "--stdin"], paths.join("\0"));
-  const fields = told.split("\0");
+  const output = await run(root, ["check-ignore", "-v", "-z", "--stdin"], paths.join("\0"));
+  const fields = output.split("\0");
   const ignored: ExcludedPath[] = [];
   for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
     const [source = "", line = "", pattern = "", path = ""] = fields.slice(at, at + FIELDS);

@@ -14,7 +14,7 @@ import { CONFIGURATION_CHECK, GIT_CHECK } from "../health/tree_checks.ts";
 import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";
 
 /** Lease options without a refresh. */
-const AS_IT_IS = { refresh: false };
+const WITHOUT_REFRESH = { refresh: false };
 
 /**
  * Browser of the indexed documents, the excluded files and the health of a tree. It changes
@@ -38,7 +38,7 @@ export class TreeBrowser {
    * @throws {ContextError} For a broken configuration, or an index that cannot be used.
    */
   documents(options: ListDocumentsOptions = {}): Promise<DocumentListing> {
-    return this.#index.lease(AS_IT_IS, (state) => listDocuments(state, options));
+    return this.#index.lease(WITHOUT_REFRESH, (state) => listDocuments(state, options));
   }
 
   /**
@@ -47,7 +47,7 @@ export class TreeBrowser {
    * @throws {RetrievalError} `file-excluded`, `file-not-found`; and as {@link documents}.
    */
   document(path: string): Promise<IndexedDocument> {
-    return this.#index.lease(AS_IT_IS, (state) => describeDocument(path, state));
+    return this.#index.lease(WITHOUT_REFRESH, (state) => describeDocument(path, state));
   }
 
   /**
@@ -56,7 +56,7 @@ export class TreeBrowser {
    * @throws {ContextError} As {@link documents}.
    */
   leftOut(options: ListLeftOutOptions = {}): Promise<LeftOutListing> {
-    return this.#index.lease(AS_IT_IS, (state) => listLeftOut(state, options));
+    return this.#index.lease(WITHOUT_REFRESH, (state) => listLeftOut(state, options));
   }
 
   /** Returns the health of everything that answers depend on, with the effective settings. */

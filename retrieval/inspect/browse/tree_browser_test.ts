@@ -106,7 +106,7 @@ for (const isGit of [true, false]) {
     const { browser, stack } = await browse({ ...FILES, ...LEFT_OUT }, isGit);
     using _ = stack;
     const { groups, total } = await browser.leftOut();
-    const told = Object.fromEntries(
+    const reasons = Object.fromEntries(
       groups.flatMap(({ reason: { kind, text, origin }, paths }) =>
         paths.map((path) => [path, [kind, text, origin]])
       ),
@@ -124,11 +124,11 @@ for (const isGit of [true, false]) {
       "data.txt": ["content", "it is binary", undefined],
     };
     for (const [path, reason] of Object.entries(expected)) {
-      assert.deepEqual(told[path], reason, path);
+      assert.deepEqual(reasons[path], reason, path);
     }
-    assert.equal(told["conf/.env"]?.[0], "rule");
-    assert.equal(told["src/upload.ts"], undefined);
-    assert.equal(total, Object.keys(told).length);
+    assert.equal(reasons["conf/.env"]?.[0], "rule");
+    assert.equal(reasons["src/upload.ts"], undefined);
+    assert.equal(total, Object.keys(reasons).length);
     const inFolder = await browser.leftOut({ text: "out/a.js" });
     assert.deepEqual(inFolder.groups.map(({ paths }) => paths), [["out/"]]);
   });

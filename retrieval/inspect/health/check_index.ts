@@ -7,18 +7,17 @@ import { inspectState } from "./inspect_state.ts";
 /** Check of the index: its integrity, its version and its age. */
 export const INDEX_CHECK: TreeCheck = {
   name: "index",
-  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineIndex(place)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_CHECKED : examineIndex(place)]),
 };
 
 /** Check of the integrity of the records of deliveries. */
 export const RECORDS_CHECK: TreeCheck = {
   name: "records",
-  run: (place) =>
-    Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineRecords(place)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_CHECKED : examineRecords(place)]),
 };
 
 /** Finding for a file that was not checked because of a problem of its folder. */
-const NOT_LOOKED_AT: Finding = {
+const NOT_CHECKED: Finding = {
   level: "note",
   message: "It was not checked, as the state folder has a problem",
 };

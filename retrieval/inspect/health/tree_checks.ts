@@ -13,12 +13,14 @@ export const CONFIGURATION_CHECK: TreeCheck = {
     try {
       const { settings, notes } = await reportSettings(root);
       if (notes.length > 0) return notes.map(({ message }) => ({ level: "warning", message }));
-      const given = Object.values(settings).filter(({ origin }) => origin !== "default").length;
-      const message = given === 0
+      const configured = Object.values(settings).filter(({ origin }) =>
+        origin !== "default"
+      ).length;
+      const message = configured === 0
         ? "All settings have their defaults"
-        : given === 1
+        : configured === 1
         ? "One setting is set and used"
-        : `${given} settings are set, and all of them are used`;
+        : `${configured} settings are set, and all of them are used`;
       return [{ level: "ok", message }];
     } catch (error) {
       if (!isContextError(error) || error.code !== "invalid-config") throw error;

@@ -47,7 +47,7 @@ const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
 };
 
 /** Returns a table of summaries of records, in the given order. */
-export function describeLog(records: readonly InjectionSummary[]): ReportSection<ReportTable> {
+export function renderLogTable(records: readonly InjectionSummary[]): ReportSection<ReportTable> {
   const right = true;
   return {
     body: {
@@ -80,7 +80,7 @@ function describeSession(session: string | undefined, round: number | undefined)
 }
 
 /** Returns the report of a record: its request, fragments, omissions and reasons. */
-export function describeRecord(record: Injection): Report {
+export function renderRecordReport(record: Injection): Report {
   const { omitted, exclusions, notes, outcomes, fragments } = record;
   const list = (heading: string, items: readonly ReportItem[]): ReportSection => ({
     heading,
@@ -155,7 +155,9 @@ function listRequest({ request: { query, issue, profile, text, options } }: Inje
   const manifest = issue?.manifest;
   const name = [issue?.id, issue?.title].filter((part) => part).join(": ");
   const kinds = [issue?.type, ...issue?.labels ?? []].filter((part) => part).join(", ");
-  const given = Object.entries(options).map(([key, value]) => [key, JSON.stringify(value)] as const)
+  const optionTexts = Object.entries(options).map(([key, value]) =>
+    [key, JSON.stringify(value)] as const
+  )
     .filter(([, value]) => !EMPTY_VALUES.has(value));
   return [
     ...facts("issue", name, kinds === "" ? "" : ` (${kinds})`),
@@ -166,7 +168,7 @@ function listRequest({ request: { query, issue, profile, text, options } }: Inje
     ...(issue === undefined ? textFacts("query", query) : []),
     ...listProfile(profile),
     ...textFacts("text", text),
-    ...facts("options", given.map((pair) => pair.join(" ")).join(", ")),
+    ...facts("options", optionTexts.map((pair) => pair.join(" ")).join(", ")),
   ];
 }
 
@@ -176,11 +178,13 @@ function listRequest({ request: { query, issue, profile, text, options } }: Inje
 function listProfile(profile: BundleProfile | undefined): Fact[] {
   if (profile === undefined) return [];
   const { id, inputs, chain, route } = profile;
-  const given = Object.entries(inputs).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const inputTexts = Object.entries(inputs).map(([name, value]) =>
+    `${name} ${JSON.stringify(value)}`
+  );
   return [
     ...facts("profile", id, route === undefined ? "" : `, routed by ${route}`),
     ...facts("chain", chain.length < 2 ? undefined : chain.join(" > ")),
-    ...facts("inputs", given.join(", ")),
+    ...facts("inputs", inputTexts.join(", ")),
   ];
 }
 
@@ -205,11 +209,11 @@ export function renderPlan(plan: CompletedPlan): Fact {
 function describeIndex({ index }: Injection): string {
   const { documents, chunks, updatedAt, refreshed, stale, pending, commit } = index;
   const { added, changed, removed } = refreshed;
-  const taken = added + changed + removed === 0
+  const changes = added + changed + removed === 0
     ? ""
     : `; ${added} added, ${changed} changed, ${removed} removed before`;
   return `${documents} documents, ${chunks} chunks, updated ${formatTime(updatedAt)}` +
-    (commit === undefined ? "" : ` at commit ${commit}`) + taken +
+    (commit === undefined ? "" : ` at commit ${commit}`) + changes +
     (stale ? `; may be behind the tree, ${pending} pending` : "");
 }
 

@@ -116,5 +116,9 @@ export function toJson(placed: PositionedValue, file: FileContext, level = 1): J
   const { value } = placed;
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw positionError(file, placed.place, "only plain values can be used here: write an alias out");
+  throw positionError(
+    file,
+    placed.place,
+    "aliases are not supported here: write the value instead",
+  );
 }

@@ -18,7 +18,7 @@ export interface DatabaseHealth<Facts> {
 
 /** Options of inspecting a database. */
 export interface InspectOptions {
-  /** True to check the whole file, whatever its size and the time this takes. @default false */
+  /** True to check the whole file, even if it is large and this takes long. @default false */
   readonly isThorough?: boolean | undefined;
 }
 

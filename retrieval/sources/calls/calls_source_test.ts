@@ -22,7 +22,7 @@ function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" 
   );
 }
 
-Deno.test("contextForIssue() shows direct callers and callees of what the issue names", async () => {
+Deno.test("contextForIssue() shows direct callers and callees of definitions that the issue names", async () => {
   using workspace = new TempWorkspace(CODE);
   const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }), UNRANKED);
   assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:3-5 calls openStore"]);

@@ -102,7 +102,7 @@ export async function readDesignDocuments(
   paths: readonly string[],
   { root, visibility, sources }: Pick<Lease, "visibility" | "sources"> & { readonly root: string },
 ): Promise<ReadonlyMap<string, DesignDocument>> {
-  const kept = CACHE.getOrInsertComputed(
+  const cache = CACHE.getOrInsertComputed(
     sources,
     () =>
       new BoundedMap({
@@ -113,14 +113,14 @@ export async function readDesignDocuments(
   const read = await Promise.all(paths.map(async (path) => {
     const file = statDocument(root, path, visibility);
     if (file.kind === "skipped") return [];
-    const known = kept.get(path);
+    const known = cache.get(path);
     if (known !== undefined && isSameFile(known.file, file)) {
       return [[path, known.document] as const];
     }
     const found = await readText(root, path, { ...file, visibility });
     if (found.kind !== "text") return [];
     const document = toReadDocument(path, found);
-    if (sources.isStable(file)) kept.set(path, { file, document });
+    if (sources.isStable(file)) cache.set(path, { file, document });
     return [[path, document] as const];
   }));
   return new Map(read.flat());

@@ -104,7 +104,7 @@ export async function gatherDocuments(
   const weighed = new Map(
     candidates.map((document) => [document.path, toAssessed(document, FRESH)]),
   );
-  const looked = new Set<string>();
+  const assessed = new Set<string>();
   const copies = new Map<string, string>();
   const omitted: Omission[] = [];
   for (;;) {
@@ -112,13 +112,13 @@ export async function gatherDocuments(
     const ranked = cutIrrelevant(scored, settings);
     // Their cost is known only after reading: at first it counts as 0.
     const { chosen } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
-    let wanted = new Set(chosen.map(({ document }) => document.path)).difference(
-      looked,
+    let unread = new Set(chosen.map(({ document }) => document.path)).difference(
+      assessed,
     );
-    if (wanted.size === 0) {
+    if (unread.size === 0) {
       const placed = await placeDocuments(ranked, options);
-      wanted = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
-      if (wanted.size === 0) {
+      unread = new Set(placed.candidates.map(({ path }) => path)).difference(assessed);
+      if (unread.size === 0) {
         const found = listCopies(placed.candidates, { ...options, weighed });
         if (found.size === 0) {
           return { ...placed, copies, omitted: [...omitted, ...placed.omitted] };
@@ -131,8 +131,8 @@ export async function gatherDocuments(
         continue;
       }
     }
-    for (const path of wanted) looked.add(path);
-    const unknown = candidates.filter(({ path }) => wanted.has(path));
+    for (const path of unread) assessed.add(path);
+    const unknown = candidates.filter(({ path }) => unread.has(path));
     for (const document of await assessFreshness(unknown, lease, options)) {
       weighed.set(document.path, document);
     }
@@ -172,18 +172,18 @@ function omitCopy(
 
 /** Returns documents with their freshness, without unreadable ones. */
 async function assessFreshness(
-  wanted: readonly DocumentCandidate[],
+  candidates: readonly DocumentCandidate[],
   { indexed: { reader, root, history }, visibility }: Lease,
   { settings: { staleDays }, read }: Pick<PlaceOptions, "settings" | "read">,
 ): Promise<readonly AssessedDocument[]> {
-  const dated = wanted.flatMap(({ id, path }) => {
+  const dated = candidates.flatMap(({ id, path }) => {
     const document = read.get(path);
     return document === undefined ? [] : [{ ...document, id }];
   });
   const source = { root, pinned: history };
   const options = { source, visibility, staleDays, now: Date.now };
   const evidence = await readFreshness(reader, dated, options);
-  return wanted.flatMap((document) => {
+  return candidates.flatMap((document) => {
     const found = evidence.get(document.id);
     if (found === undefined) return [];
     const relied = toAssessed(document, measureFreshness(found, staleDays));

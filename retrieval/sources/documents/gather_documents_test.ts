@@ -484,11 +484,11 @@ Deno.test("N-14 contextForIssue() lowers the freshness of an old document whose 
 
 Deno.test("N-15 contextForIssue() never omits a document only because it is stale", async () => {
   using tree = new GitTree();
-  const gone = "`openStore`, `closeStore`";
+  const removed = "`openStore`, `closeStore`";
   tree.commit("first", {
     "src/store.ts": CODE,
-    "docs/linked.md": `# Deploy\n\n${gone}\n`,
-    "docs/wombat.md": `# Wombat\n\nThe wombat of the api. ${gone}\n`,
+    "docs/linked.md": `# Deploy\n\n${removed}\n`,
+    "docs/wombat.md": `# Wombat\n\nThe wombat of the api. ${removed}\n`,
   });
   tree.commit("drop", { "src/store.ts": "export const nothing = 0;\n" });
   const issue = { ...ISSUE, title: `${ISSUE.title} [[linked]]` };

@@ -41,9 +41,9 @@ export async function listRemovedMentions(
   const filesOf = (name: string) => found.get(name)?.files;
   const paths = missing.flatMap((name) => filesOf(name)?.map(([path]) => path) ?? []);
   const now = await reader.findHashes([...new Set(paths)]);
-  const isAsItWas = (file: PastFile) =>
+  const isUnchanged = (file: PastFile) =>
     isUnchangedOrSkipped(options.source.root, file, now.get(file[0])?.blob);
-  return missing.filter((name) => filesOf(name)?.every(isAsItWas) !== true);
+  return missing.filter((name) => filesOf(name)?.every(isUnchanged) !== true);
 }
 
 /** Queries git for unknown names and caches the result; `undefined` when git fails. */
@@ -73,8 +73,8 @@ async function lookUp(
   const found = new Map(known.found);
   for (const name of names) {
     const before = known.isSearched ? known.found.get(name)!.files : [];
-    const kept = before.filter(([path]) => !changed.has(path));
-    found.set(name, { change, files: [...kept, ...namesThen.get(name)!] });
+    const unchanged = before.filter(([path]) => !changed.has(path));
+    found.set(name, { change, files: [...unchanged, ...namesThen.get(name)!] });
   }
   for (const path of newPaths) {
     const place = toPlace(path);
@@ -104,8 +104,8 @@ async function listChangedFiles(
   const others = files.filter(([path, blob]) =>
     now.get(path)?.blob !== blob && visibility.isVisible(path)
   );
-  const gone = others.map(([path]) => path).filter((path) => !now.has(path));
-  const skipped = new Set((await reader.listSkipped(gone)).map(({ path }) => path));
+  const missing = others.map(([path]) => path).filter((path) => !now.has(path));
+  const skipped = new Set((await reader.listSkipped(missing)).map(({ path }) => path));
   return others.filter(([path]) => !skipped.has(path));
 }
 

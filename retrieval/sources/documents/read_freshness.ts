@@ -116,15 +116,15 @@ async function readDocumentFreshness(
   const lostNames = names.filter((name) => !inCode.has(name));
   const lostPaths = paths.filter((path) => filesOf.get(path) === undefined);
   const present = names.length + paths.length - lostNames.length - lostPaths.length;
-  const lost = {
+  const removed = {
     names: lostNames,
     paths: lostPaths.filter((path) => options.visibility.isVisible(path)),
   };
   // The commit whose tree the document describes.
   const commit = history.findCommitAtOrAfter(since);
   const missing = commit === undefined
-    ? [...lost.names, ...lost.paths]
-    : await listRemovedMentions(reader, { commit, ...lost }, options);
+    ? [...removed.names, ...removed.paths]
+    : await listRemovedMentions(reader, { commit, ...removed }, options);
 
   const named = { symbols: present + missing.length, missing };
   const { tip } = history;

@@ -100,10 +100,10 @@ async function listHolding(
   const terms = [...new Set([...termsOf.values()].flat())];
   if (terms.length === 0) return new Map();
   const counted = (await vault.countTerms(terms)).terms;
-  const placesOf = new Map(terms.map((term, i) => [term, new Set(counted[i]!.documentIndexes)]));
+  const positions = new Map(terms.map((term, i) => [term, new Set(counted[i]!.documentIndexes)]));
   return new Map([...termsOf].map(([slug, [first, ...others]]) => {
-    const places = first === undefined ? [] : [...placesOf.get(first)!]
-      .filter((place) => others.every((term) => placesOf.get(term)!.has(place)));
+    const places = first === undefined ? [] : [...positions.get(first)!]
+      .filter((place) => others.every((term) => positions.get(term)!.has(place)));
     return [slug, places.map((place) => vault.documents[place]!).sort(compareNearness)];
   }));
 }
@@ -114,8 +114,8 @@ function findByFrontMatter(
   documents: readonly ProseDocument[],
   listNames: (path: string) => ReadonlySet<string>,
 ): readonly ProseDocument[] {
-  const wanted = normaliseName(slug);
-  return documents.slice(0, MAX_READ).filter(({ path }) => listNames(path).has(wanted));
+  const normalisedSlug = normaliseName(slug);
+  return documents.slice(0, MAX_READ).filter(({ path }) => listNames(path).has(normalisedSlug));
 }
 
 /**

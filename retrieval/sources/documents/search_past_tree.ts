@@ -38,23 +38,25 @@ export async function listCodeFilesAt(
   commit: string,
   among: readonly string[] | "all",
 ): Promise<PastFile[] | undefined> {
-  const asked = among === "all" ? undefined : among.filter((path) => !NO_CODE_REGEXP.test(path));
-  if (asked?.length === 0) return [];
+  const codePaths = among === "all"
+    ? undefined
+    : among.filter((path) => !NO_CODE_REGEXP.test(path));
+  if (codePaths?.length === 0) return [];
   const folder = findHistoryFolder(source) ?? "";
   // Without a path, git lists the whole tree.
   const top = folder === "" ? [] : [folder];
-  const places = asked === undefined || asked.length > MAX_NAMED
+  const places = codePaths === undefined || codePaths.length > MAX_NAMED
     ? top
-    : asked.map((path) => folder + path);
+    : codePaths.map((path) => folder + path);
   const output = await run(source, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...places]);
   if (output === undefined) return undefined;
-  const wanted = asked && new Set(asked);
+  const pathSet = codePaths && new Set(codePaths);
   return output.split("\0").flatMap((entry): PastFile[] => {
     const tab = entry.indexOf("\t");
     const [mode = "", , blob = ""] = entry.slice(0, tab).split(" ");
     const path = entry.slice(tab + 1 + folder.length);
-    const isAsked = wanted?.has(path) ?? !NO_CODE_REGEXP.test(path);
-    return FILE_MODES.includes(mode) && isAsked ? [[path, blob]] : [];
+    const isRequested = pathSet?.has(path) ?? !NO_CODE_REGEXP.test(path);
+    return FILE_MODES.includes(mode) && isRequested ? [[path, blob]] : [];
   });
 }
 

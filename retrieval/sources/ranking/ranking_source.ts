@@ -91,8 +91,8 @@ export const rankingSource: ContextSource = {
   name: "ranking",
   async gather({ asked, task, search, preferences, visibility, head }, lease) {
     if (asked === undefined) return NOTHING_GATHERED;
-    const wanted = task === undefined ? search : await narrowToCode(search, asked, lease);
-    const best = await proposeBest({ asked, visibility, preferences, search: wanted }, lease);
+    const narrowed = task === undefined ? search : await narrowToCode(search, asked, lease);
+    const best = await proposeBest({ asked, visibility, preferences, search: narrowed }, lease);
     return gatherBest(best, {
       task,
       search,
@@ -136,8 +136,8 @@ export const rankingSource: ContextSource = {
 /** Returns the search of one of several repositories; for a task, of its code. */
 async function toTree({ repository, plan, lease }: RepositoryPlan): Promise<SearchedTree> {
   const { task, search, asked, visibility } = plan;
-  const wanted = task === undefined ? search : await narrowToCode(search, asked!, lease);
-  return toSearchedTree({ ...lease, visibility }, asked!, wanted, repository);
+  const narrowed = task === undefined ? search : await narrowToCode(search, asked!, lease);
+  return toSearchedTree({ ...lease, visibility }, asked!, narrowed, repository);
 }
 
 /** Best files for a query, with the candidates from their parts. */

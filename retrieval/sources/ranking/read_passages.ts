@@ -8,7 +8,7 @@ import { readSources, type SourceTree } from "../../tree/mod.ts";
  *
  * The index has no text: the text always comes from the file. A file that has changed since it was
  * ranked is excluded, because its line numbers may have another meaning. Lines and text are always
- * of the same state, whatever happens to the file and the index in the meantime.
+ * of the same state, even if the file and the index change in the meantime.
  *
  * @param candidates Best first.
  */

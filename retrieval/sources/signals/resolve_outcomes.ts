@@ -34,33 +34,34 @@ export function isOmitted({ candidate }: GrantedRequest, { omitted }: Bundle): b
  */
 export function resolveOutcomes(
   decisions: readonly RequestDecision[],
-  { wanted, shown, bundle }: {
-    readonly wanted: readonly GrantedRequest[];
+  { granted, shown, bundle }: {
+    readonly granted: readonly GrantedRequest[];
     /** Requests that fit the answer. */
     readonly shown: readonly GrantedRequest[];
     readonly bundle: Bundle;
   },
 ): readonly RequestOutcome[] {
-  const missed = wanted.filter((asked) => !shown.includes(asked));
+  const missed = granted.filter((asked) => !shown.includes(asked));
   return decisions.map((decision) => {
     const { request, outcome, message } = decision;
     const isHeldBy = (asked: GrantedRequest) => holdsRequest(asked, decision);
-    const isLost = outcome === "already_present" && missed.some(isHeldBy) && !shown.some(isHeldBy);
-    if (isLost || missed.some((asked) => asked.decision === decision)) {
+    const isHidden = outcome === "already_present" && missed.some(isHeldBy) &&
+      !shown.some(isHeldBy);
+    if (isHidden || missed.some((asked) => asked.decision === decision)) {
       return { request, outcome: "limit", message: OVER_BUDGET };
     }
-    const given = shown.find((asked) => asked.decision === decision);
-    if (given === undefined) return { request, outcome, message };
-    const held = findHeld(given.candidate, bundle);
-    if (listGaps(given.candidate, held).length === 0) {
-      const { path, startLine, endLine } = given.candidate;
+    const shownRequest = shown.find((asked) => asked.decision === decision);
+    if (shownRequest === undefined) return { request, outcome, message };
+    const held = findHeld(shownRequest.candidate, bundle);
+    if (listGaps(shownRequest.candidate, held).length === 0) {
+      const { path, startLine, endLine } = shownRequest.candidate;
       const lines = `Lines ${startLine}-${endLine} of "${path}"`;
       return { request, outcome: "already_present", message: `${lines} are ${ALREADY_HELD}` };
     }
     const parts = [
       message,
       ...held.map(({ startLine, endLine }) => `lines ${startLine}-${endLine} are ${ALREADY_HELD}`),
-      ...formatDuplicates(given.candidate, bundle),
+      ...formatDuplicates(shownRequest.candidate, bundle),
     ];
     return { request, outcome, message: parts.join("; ") };
   });

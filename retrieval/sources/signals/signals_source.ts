@@ -43,8 +43,8 @@ export const signalsSource: ContextSource = {
     if (round === undefined) return NOTHING_GATHERED;
     const { root } = lease.indexed;
     const signals = parseSignals(round.text)
-      .map((signal) => preferLiteral(signal, { root, visibility }));
-    const decided = await decide(signals, round, { lease, visibility });
+      .map((signal) => preferExistingFile(signal, { root, visibility }));
+    const decided = await decideRound(signals, round, { lease, visibility });
     const ended = parseEndSignals(round.text);
     const { decisions, manifest } = decided;
     const issue = manifest === undefined ? round.issue : { ...NO_ISSUE, ...round.issue, manifest };
@@ -55,7 +55,7 @@ export const signalsSource: ContextSource = {
     };
     const isSilent = decisions.length + ended.length === 0;
     return buildAnswer(decided, { head, notes: isSilent ? [NO_REQUESTS] : [] }, {
-      shown: decided.wanted,
+      shown: decided.granted,
       outcomes: decisions.map(({ request, outcome, message }) => ({ request, outcome, message })),
     });
   },
@@ -63,10 +63,10 @@ export const signalsSource: ContextSource = {
 
 interface Decided extends RequestDecisions {
   /** Granted requests, with the lines that answer them. */
-  readonly wanted: readonly GrantedRequest[];
+  readonly granted: readonly GrantedRequest[];
 }
 
-async function decide(
+async function decideRound(
   signals: readonly Signal[],
   { round, issue, held, settings, locks }: RoundBrief,
   { lease, visibility }: Pick<Plan, "visibility"> & { readonly lease: Lease },
@@ -114,25 +114,25 @@ async function decide(
         findLockHolder: (path) => holders.get(path),
       },
     });
-    const wanted = decided.decisions.flatMap((decision) => {
+    const granted = decided.decisions.flatMap((decision) => {
       const candidate = files.toCandidate(decision);
       return candidate === undefined ? [] : [{ decision, candidate }];
     });
-    return { ...decided, wanted };
+    return { ...decided, granted };
   });
 }
 
 /** Returns the `shown` answers, with the outcome of each request. */
 function buildAnswer(
   decided: Decided,
-  said: Pick<Gathered, "head" | "notes">,
+  extra: Pick<Gathered, "head" | "notes">,
   { shown, outcomes }: {
     readonly shown: readonly GrantedRequest[];
     readonly outcomes: readonly RequestOutcome[];
   },
 ): Gathered {
   return {
-    ...said,
+    ...extra,
     // Whole documents first: additional lines are shown only if the documents do not have them.
     sections: [true, false].map((isWhole) => ({
       name: isWhole ? "requested-documents" : "requested-lines",
@@ -140,14 +140,14 @@ function buildAnswer(
         .map(({ candidate }) => candidate),
       relevanceFloor: 0,
     })),
-    head: { ...said.head, outcomes },
+    head: { ...extra.head, outcomes },
     revise: (bundle) => {
-      const { decisions, wanted } = decided;
+      const { decisions, granted } = decided;
       const fitting = shown.filter((asked) => !isOmitted(asked, bundle));
-      const told = resolveOutcomes(decisions, { wanted, shown: fitting, bundle });
-      if (JSON.stringify(told) === JSON.stringify(outcomes)) return undefined;
+      const resolved = resolveOutcomes(decisions, { granted, shown: fitting, bundle });
+      if (JSON.stringify(resolved) === JSON.stringify(outcomes)) return undefined;
       // The messages need space as well, for which other lines may have to be removed.
-      return buildAnswer(decided, said, { shown: fitting, outcomes: told });
+      return buildAnswer(decided, extra, { shown: fitting, outcomes: resolved });
     },
   };
 }
@@ -188,7 +188,7 @@ async function findAllPlaces(
 }
 
 /** Returns the request with backslashes as part of a file name, if there is such a file. */
-function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
+function preferExistingFile(signal: Signal, tree: LocateOptions): Signal {
   const { literalTarget } = signal;
   const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
   return path === undefined ? signal : { ...signal, target: path };

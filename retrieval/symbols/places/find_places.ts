@@ -76,19 +76,19 @@ async function findByEnd(
 async function findDefinitions(
   written: string,
   { reader, ...tree }: FindPlacesOptions,
-  isWanted: (path: string) => boolean = () => true,
+  isIncluded: (path: string) => boolean = () => true,
 ): Promise<Place[]> {
   const names = splitNames(written);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
   const paths = (await findDefiningDocuments(reader, [name])).get(name)!.map(({ path }) => path)
-    .filter((path) => isWanted(path) && tree.visibility.isVisible(path)).slice(
+    .filter((path) => isIncluded(path) && tree.visibility.isVisible(path)).slice(
       0,
       MAX_DEFINING_FILES,
     );
   const documents = [...(await reader.findDocuments(paths)).values()];
-  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-  const sources = await readSources(wanted, tree);
+  const requests = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const sources = await readSources(requests, tree);
   const dotted = names.join(".");
   const found = documents.flatMap(({ path, language }): readonly Place[] =>
     outlineSymbols(sources.get(path)?.lines.join("\n") ?? "", language)
@@ -112,10 +112,10 @@ async function listNear(
   const { file = target, symbol } = splitTarget(target);
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));
-  const alike = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
+  const similar = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
   const names = new Set(nearestNames(base, documents.map(({ path }) => baseOf(path))));
   const near = documents.filter(({ path }) => names.has(baseOf(path)));
-  const paths = new Set([...alike, ...near].map(({ path }) => path));
+  const paths = new Set([...similar, ...near].map(({ path }) => path));
   const name = splitNames(symbol).at(-1) ?? "";
   return [...[...paths].slice(0, MAX_NEAR), ...findNearNames(name, documents, { limit: MAX_NEAR })];
 }

@@ -98,7 +98,7 @@ export class ModuleNames {
   }
 
   /**
-   * Resolves a name by the wildcard imports of a file, and tells whether all of these modules are
+   * Resolves a name by the wildcard imports of a file, and returns whether all of these modules are
    * known.
    */
   async findOpened(

@@ -15,7 +15,7 @@ import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 import { encloses } from "./scopes.ts";
-import { type TypeNames, writtenNames } from "./type_names.ts";
+import { listTypeNames, type TypeNames } from "./type_names.ts";
 
 /** Maximum number of assignments to a variable whose types are compared. */
 const MAX_ASSIGNED = 6;
@@ -52,7 +52,7 @@ export class ReceiverMembers {
     const { is } = rules.readExpression(receiver) ?? {};
     const member = is === "super" && owner.is === "declared"
       ? await this.#parts.members.findInherited(owner, wanted)
-      : await this.#findOfAny(file, owners, wanted);
+      : await this.#findInAny(file, owners, wanted);
     // A subclass may have it, or a type that includes this one as a mixin.
     const isOpen = rules.hasSubtypeMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
@@ -103,7 +103,7 @@ export class ReceiverMembers {
     return found;
   }
 
-  async #findOfAny(
+  async #findInAny(
     file: SyntaxFile,
     owners: readonly (NameMeaning | undefined)[],
     wanted: NameQuery,
@@ -127,7 +127,7 @@ export class ReceiverMembers {
     const names = await this.#parts.typeNames.list(type);
     return joinMeanings(
       extensions.filter(({ file, declaration: { use } }) =>
-        writtenNames(file, use.extendedType!).some((name) => names.has(name))
+        listTypeNames(file, use.extendedType!).some((name) => names.has(name))
       ),
     );
   }

@@ -154,7 +154,7 @@ function readFingerprint(store: Store): string | undefined {
 
 /**
  * Refuses an index with triggers or views that are not ours, as they would run when the index is
- * read or written: a repository may contain an index that somebody else made.
+ * read or written: a repository may contain an index of another author.
  */
 function refuseForeignParts(store: Store): void {
   const parts = store.listRows<[name: string, sql: string]>(

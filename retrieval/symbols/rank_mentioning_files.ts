@@ -22,7 +22,7 @@ interface MentioningFiles {
   /** Number of further files with the name. */
   readonly unlisted: number;
   /** Files of code in unrelated languages. */
-  readonly elsewhere: readonly string[];
+  readonly otherLanguages: readonly string[];
 }
 
 /** Index that is searched for files with a name. */
@@ -65,9 +65,9 @@ export async function rankMentioningFiles(
     return [{ ...place, score: near + HINT_WEIGHT * hints - (isTestPath(place.path) ? 2 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
-  const elsewhere = places.filter((place) => !areRelatedLanguages(place.language, language))
+  const otherLanguages = places.filter((place) => !areRelatedLanguages(place.language, language))
     .map(({ path }) => path).sort();
-  return { paths, unlisted: likely.length - ranked.length, elsewhere };
+  return { paths, unlisted: likely.length - ranked.length, otherLanguages };
 }
 
 async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {
