@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPlainYaml } from "@dossier/core/yaml";
+import { parsePlainYaml } from "@dossier/core/yaml";
 import fc from "fast-check";
 import { parseYaml } from "./parse_yaml.ts";
 
@@ -180,10 +180,10 @@ const TEXTS = fc.tuple(
   return text;
 });
 
-Deno.test("readPlainYaml() says what the parser says, with its places, whenever it says anything", () => {
+Deno.test("parsePlainYaml() says what the parser says, with its places, whenever it says anything", () => {
   let read = 0;
   const property = fc.property(TEXTS, (text) => {
-    const plain = readPlainYaml(text);
+    const plain = parsePlainYaml(text);
     if (plain === undefined) return;
     read++;
     assert.deepEqual(plain, parseYaml(text, "a.yaml"), JSON.stringify(text));
