@@ -2,7 +2,7 @@ import { listChunksWithAll } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { openMemoryStore, openView, writeSegment } from "../../../../tests/synthetic_segment.ts";
 
-Deno.test("listChunksWithAll() gives the chunks that have every term, over all segments", () => {
+Deno.test("listChunksWithAll() returns the chunks with every term, from all segments", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "green blue red"] }]);
   writeSegment(store, [{ path: "q", lines: ["blue", "red blue green"] }]);
